@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: MIT
+#ifndef MERELS_RESULTS_RECORD_H
+#define MERELS_RESULTS_RECORD_H
+
+#include "arbiter/schedule/schedule.h"
+#include "protocol/rules/game.h"
+#include "protocol/wire/reply.h"
+
+/// One finished game as the arbiter records it. The rules' part is the Outcome; Termination is what the arbiter says.
+
+/// name, word of the records, word of the PGN standard's Termination tag.
+#define TERMINATION_MAP(X)                                                                         \
+    X(NORMAL, "normal", "normal")                                                                  \
+    X(ADJUDICATED_DRAW, "adjudicated_draw", "adjudication")                                        \
+    X(ADJUDICATED_RESIGN, "adjudicated_resign", "adjudication")                                    \
+    X(MAX_PLIES, "max_plies", "adjudication")                                                      \
+    X(TIME, "time", "time forfeit")                                                                \
+    X(ILLEGAL_MOVE, "illegal_move", "rules infraction")                                            \
+    X(CRASH, "crash", "abandoned")                                                                 \
+    X(STALL, "stall", "abandoned")                                                                 \
+    X(START_FAILED, "start_failed", "abandoned")
+
+typedef enum Termination {
+#define X(name, text, pgn) TERMINATION_##name,
+    TERMINATION_MAP(X)
+#undef X
+        TERMINATION_NB
+} Termination;
+
+/// What an engine did for one ply.
+typedef struct PlyRecord {
+    uint64_t time_us; // from writing go to the arrival of bestmove
+    ScoreKind score_kind;
+    int64_t score;    // as the engine said it: cp or moves to mate, for the side that moved
+    int64_t depth, nodes; // -1: not said
+} PlyRecord;
+
+typedef struct GameRecord {
+    Pairing pairing;
+    Game game;           // owned
+    PlyRecord *plies;    // owned; game.ply_nb of them
+    Result result;
+    Termination termination;
+    char detail[512];    // what happened, with the exact text an engine sent; "" when normal
+    char started[32];    // UTC, ISO 8601 with milliseconds
+} GameRecord;
+
+void record_init(GameRecord *record, const Pairing *pairing, const Variant *variant, const Position *start);
+void record_release(GameRecord *record);
+const char *termination_text(Termination termination);
+const char *termination_pgn_text(Termination termination);
+
+#endif
