@@ -14,7 +14,7 @@
 Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *problem);
 
 /// Replaces the file at `path` in one step: writes PATH.tmp.PID beside it, syncs, renames, syncs the folder.
-/// On error the old file is whole and the temporary one is removed.
+/// On error the old file is whole (the new one if only the last sync failed) and the temporary one is removed.
 Status file_replace(const char *path, StrView text, Problem *problem);
 
 /// Makes a folder and its missing parents (mode 0777 less the umask); an existing folder is fine.

@@ -22,8 +22,10 @@ typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARR
 // --- Reading --------------------------------------------------------------------------------
 
 /// Parses one JSON text. Refused beyond RFC 8259: duplicate keys, \u0000 and raw control characters in strings,
-/// numbers like 01 or 1e999, nesting beyond JSON_DEPTH_MAX, anything after the value but white space.
-/// A leading UTF-8 byte-order mark is skipped. `file` names the text in problems ("FILE:LINE:COLUMN: reason").
+/// invalid UTF-8, numbers like
+/// 01 or 1e999 or of more than 63 characters, nesting beyond JSON_DEPTH_MAX, anything after the value but white space.
+/// A leading UTF-8 byte-order mark is skipped. `file` names the text in problems ("FILE:LINE:COLUMN: reason", for a key
+/// given twice "FILE: PATH: reason").
 /// On success `*out` is the caller's (json_free); on error it is NULL.
 Status json_parse(StrView text, const char *file, Json **out, Problem *problem);
 void json_free(Json *json);
@@ -38,7 +40,8 @@ const Json *json_next(const Json *element);
 const char *json_key(const Json *member);
 size_t json_count(const Json *parent);
 
-/// Typed access: false and `*out` unchanged when the kind differs, the number is no integer, or |n| > 2^53.
+/// Typed access: false and `*out` unchanged when the kind differs, the number is no integer, or |n| >= 2^53 (doubles skip
+/// integers from there on, so another number may have been written).
 /// `json` may be NULL (false).
 bool json_to_int64(const Json *json, int64_t *out);
 bool json_to_double(const Json *json, double *out);
@@ -69,6 +72,7 @@ Json *json_new_integer(int64_t value);
 Json *json_new_text(StrView text);
 
 /// Put `value` into its parent, which owns it from then on.
+/// A key that is already there is a programmer's error.
 void json_set(Json *object, const char *key, Json *value);
 void json_append(Json *array, Json *value);
 

@@ -17,4 +17,7 @@ void *memory_resize(void *block, size_t count, size_t size);
 /// A copy of a NUL-terminated text. Never NULL. Caller frees with free().
 char *memory_copy_text(const char *text);
 
+/// `block` itself; aborts like the others when it is NULL. For blocks that another library has allocated.
+void *memory_checked(void *block);
+
 #endif
