@@ -35,7 +35,8 @@ Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *proble
         if (size < 0) {
             status = fail(problem, path, "cannot read", errno);
         } else if ((size_t)size > size_max - (out->size - size_before)) {
-            status = problem_set(problem, STATUS_LIMIT, "%s: larger than %zu bytes", path, size_max);
+            status = problem_set(problem, STATUS_LIMIT, "%s: larger than %zu bytes", path,
+                                 size_max);
         } else {
             strbuf_append(out, chunk, (size_t)size);
         }
@@ -76,7 +77,8 @@ static int write_new_file(const char *path, StrView text)
     return error;
 }
 
-/// Makes a rename in the folder of `path` last; 0 or errno. File systems that cannot sync folders are forgiven.
+/// Makes a rename in the folder of `path` last; 0 or errno. File systems that cannot sync folders
+/// are forgiven.
 static int sync_folder_of(const char *path)
 {
     StrBuf folder;

@@ -7,14 +7,16 @@
 #include "protocol/base/status.h"
 #include "protocol/base/strbuf.h"
 
-/// Plain files by libc. Every open is close-on-exec. Problems name the path and the system's reason.
+/// Plain files by libc. Every open is close-on-exec. Problems name the path and the system's
+/// reason.
 
-/// Appends the whole file to `out`. STATUS_LIMIT when it is larger than `size_max` bytes (nothing is
-/// appended then), STATUS_IO when it cannot be read (a folder included).
+/// Appends the whole file to `out`. STATUS_LIMIT when it is larger than `size_max` bytes (nothing
+/// is appended then), STATUS_IO when it cannot be read (a folder included).
 Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *problem);
 
-/// Replaces the file at `path` in one step: writes PATH.tmp.PID beside it, syncs, renames, syncs the folder.
-/// On error the old file is whole (the new one if only the last sync failed) and the temporary one is removed.
+/// Replaces the file at `path` in one step: writes PATH.tmp.PID beside it, syncs, renames, syncs
+/// the folder. On error the old file is whole (the new one if only the last sync failed) and the
+/// temporary one is removed.
 Status file_replace(const char *path, StrView text, Problem *problem);
 
 /// Makes a folder and its missing parents (mode 0777 less the umask); an existing folder is fine.

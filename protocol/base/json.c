@@ -201,7 +201,8 @@ static void append_step(StrBuf *path, const cJSON *parent, const cJSON *child, s
     }
 }
 
-/// Appends the way from `parent` down to `node`; false, with `path` as before, when it is not below.
+/// Appends the way from `parent` down to `node`; false, with `path` as before, when it is not
+/// below.
 static bool append_path(StrBuf *path, const cJSON *parent, const cJSON *node)
 {
     if (parent == node) {

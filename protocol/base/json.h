@@ -15,18 +15,24 @@
 
 typedef struct Json Json;
 
-typedef enum JsonKind { JSON_NULL, JSON_BOOL, JSON_NUMBER, JSON_STRING, JSON_ARRAY, JSON_OBJECT } JsonKind;
+typedef enum JsonKind {
+    JSON_NULL,
+    JSON_BOOL,
+    JSON_NUMBER,
+    JSON_STRING,
+    JSON_ARRAY,
+    JSON_OBJECT
+} JsonKind;
 
 #define JSON_DEPTH_MAX 64
 
 // --- Reading --------------------------------------------------------------------------------
 
-/// Parses one JSON text. Refused beyond RFC 8259: duplicate keys, \u0000 and raw control characters in strings,
-/// invalid UTF-8, numbers like
-/// 01 or 1e999 or of more than 63 characters, nesting beyond JSON_DEPTH_MAX, anything after the value but white space.
-/// A leading UTF-8 byte-order mark is skipped. `file` names the text in problems ("FILE:LINE:COLUMN: reason", for a key
-/// given twice "FILE: PATH: reason").
-/// On success `*out` is the caller's (json_free); on error it is NULL.
+/// Parses one JSON text. Refused beyond RFC 8259: duplicate keys, \u0000 and raw control characters
+/// in strings, invalid UTF-8, numbers like 01 or 1e999 or of more than 63 characters, nesting
+/// beyond JSON_DEPTH_MAX, anything after the value but white space. A leading UTF-8 byte-order mark
+/// is skipped. `file` names the text in problems ("FILE:LINE:COLUMN: reason", for a key given twice
+/// "FILE: PATH: reason"). On success `*out` is the caller's (json_free); on error it is NULL.
 Status json_parse(StrView text, const char *file, Json **out, Problem *problem);
 void json_free(Json *json);
 
@@ -40,23 +46,24 @@ const Json *json_next(const Json *element);
 const char *json_key(const Json *member);
 size_t json_count(const Json *parent);
 
-/// Typed access: false and `*out` unchanged when the kind differs, the number is no integer, or |n| >= 2^53 (doubles skip
-/// integers from there on, so another number may have been written).
-/// `json` may be NULL (false).
+/// Typed access: false and `*out` unchanged when the kind differs, the number is no integer, or
+/// |n| >= 2^53 (doubles skip integers from there on, so another number may have been written). `json`
+/// may be NULL (false).
 bool json_to_int64(const Json *json, int64_t *out);
 bool json_to_double(const Json *json, double *out);
 bool json_to_bool(const Json *json, bool *out);
 /// The view is valid as long as the tree; it is NUL-terminated.
 bool json_to_text(const Json *json, StrView *out);
 
-/// Sets "FILE: PATH: reason", PATH being where `node` stands below `root` ("engines[1].limit.tc", "(top)" for
-/// the root itself). Returns `status`.
-Status json_problem(Problem *problem, Status status, const char *file, const Json *root, const Json *node,
-                    const char *format, ...) __attribute__((format(printf, 6, 7)));
+/// Sets "FILE: PATH: reason", PATH being where `node` stands below `root` ("engines[1].limit.tc",
+/// "(top)" for the root itself). Returns `status`.
+Status json_problem(Problem *problem, Status status, const char *file, const Json *root,
+                    const Json *node, const char *format, ...) __attribute__((format(printf, 6, 7)));
 
-/// STATUS_UNKNOWN with its path for the first member of `object` whose key is not in the NULL-terminated list.
-Status json_only_keys(const Json *root, const Json *object, const char *const keys[], const char *file,
-                      Problem *problem);
+/// STATUS_UNKNOWN with its path for the first member of `object` whose key is not in the
+/// NULL-terminated list.
+Status json_only_keys(const Json *root, const Json *object, const char *const keys[],
+                      const char *file, Problem *problem);
 
 // --- Building and writing --------------------------------------------------------------------
 

@@ -5,7 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/// Each scan function moves `at` past what it has read and answers NULL, or a reason with `at` on the offending byte.
+/// Each scan function moves `at` past what it has read and answers NULL, or a reason with `at` on
+/// the offending byte.
 typedef struct Scan {
     const char *data;
     size_t size;
@@ -67,7 +68,8 @@ static const char *scan_number(Scan *scan)
         }
     }
     char number[JSON_NUMBER_TEXT_MAX + 1];
-    bool fits = strview_copy((StrView){scan->data + start, scan->at - start}, number, sizeof number);
+    StrView view = {scan->data + start, scan->at - start};
+    bool fits = strview_copy(view, number, sizeof number);
     if (!fits || !isfinite(strtod(number, NULL))) {
         scan->at = start;
         return fits ? "this number is too large" : "this number has too many digits";

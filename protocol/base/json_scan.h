@@ -10,9 +10,10 @@
 
 #define JSON_NUMBER_TEXT_MAX 63 // bytes of one number; the library reads no more
 
-/// Checks one JSON text as json_parse demands it (all but keys given twice) and moves `*text` past a
-/// byte-order mark. STATUS_LIMIT when values nest deeper than `depth_max`, STATUS_SYNTAX for the rest;
-/// the problem reads "FILE:LINE:COLUMN: reason", line and column from 1, a column being a byte.
+/// Checks one JSON text as json_parse demands it (all but keys given twice) and moves `*text` past
+/// a byte-order mark. STATUS_LIMIT when values nest deeper than `depth_max`, STATUS_SYNTAX for the
+/// rest; the problem reads "FILE:LINE:COLUMN: reason", line and column from 1, a column being a
+/// byte.
 Status json_scan(StrView *text, int depth_max, const char *file, Problem *problem);
 
 /// The size of the UTF-8 character at the front of a text that is not empty: 1 to 4 bytes; 0

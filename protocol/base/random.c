@@ -43,7 +43,7 @@ uint64_t random_next(Random *random)
 uint64_t random_below(Random *random, uint64_t bound)
 {
     assert(bound >= 1);
-    // 2^64 mod bound numbers at the low end would make some remainders likelier: they are thrown away.
+    // The lowest 2^64 mod bound numbers would make some remainders likelier: thrown away.
     uint64_t surplus = -bound % bound;
     uint64_t value = random_next(random);
     while (value < surplus) {

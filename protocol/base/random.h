@@ -4,8 +4,8 @@
 
 #include <stdint.h>
 
-/// Reproducible random numbers: xoshiro256** seeded by splitmix64. One state, one owner.
-/// Source: David Blackman and Sebastiano Vigna, "Scrambled linear pseudorandom number generators", 2018.
+/// Reproducible random numbers: xoshiro256** seeded by splitmix64. One state, one owner. Source:
+/// David Blackman and Sebastiano Vigna, "Scrambled linear pseudorandom number generators", 2018.
 typedef struct Random {
     uint64_t state[4];
 } Random;

@@ -40,12 +40,14 @@ const char *status_text(Status status);
 
 /// Fills `problem` (may be NULL: nothing is stored) from a printf format and returns `status`, so
 /// that a caller can write `return problem_set(problem, STATUS_RANGE, "depth: %d", depth);`.
-/// Control characters and bytes above 126 in the result are shown as '?', so the text is one clean line.
+/// Control characters and bytes above 126 in the result are shown as '?', so the text is one clean
+/// line.
 Status problem_set(Problem *problem, Status status, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 
 /// Puts a prefix made from a printf format in front of the text already in `problem` (the place
-/// around it: "FILE: " + text). Nothing happens for NULL or STATUS_OK. Returns problem's status (STATUS_OK for NULL).
+/// around it: "FILE: " + text). Nothing happens for NULL or STATUS_OK. Returns problem's status
+/// (STATUS_OK for NULL).
 Status problem_prefix(Problem *problem, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 

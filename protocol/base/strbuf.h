@@ -6,8 +6,9 @@
 
 #include "protocol/base/strview.h"
 
-/// A text that grows. Invariant: after strbuf_init, `data` is NUL-terminated at `size` and never NULL.
-/// One owner; not shared between threads without a lock. Growth doubles, so appending is amortised O(1).
+/// A text that grows. Invariant: after strbuf_init, `data` is NUL-terminated at `size` and never
+/// NULL. One owner; not shared between threads without a lock. Growth doubles, so appending is
+/// amortised O(1).
 typedef struct StrBuf {
     char *data;      // owned; NUL at data[size]
     size_t size;     // bytes without the NUL

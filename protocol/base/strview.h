@@ -25,8 +25,9 @@ StrView strview_skip(StrView view, size_t start);
 /// Without blanks, tabs, CR and LF at both ends.
 StrView strview_trim(StrView view);
 
-/// Takes the next word off the front of `*rest`: leading white space (blank, tab, CR, LF, VT, FF) is skipped, the
-/// word ends at white space. Returns an empty view when there is none; `*rest` then is empty too.
+/// Takes the next word off the front of `*rest`: leading white space (blank, tab, CR, LF, VT, FF)
+/// is skipped, the word ends at white space. Returns an empty view when there is none; `*rest` then
+/// is empty too.
 StrView strview_next_word(StrView *rest);
 
 bool strview_equal(StrView a, StrView b);
@@ -36,8 +37,9 @@ bool strview_is_nocase(StrView view, const char *text);
 bool strview_equal_nocase(StrView a, StrView b);
 bool strview_starts_with(StrView view, const char *prefix);
 
-/// Reads a whole decimal number: optional '-' or '+', then digits only. False (and `*out` unchanged)
-/// for anything else. A number beyond the range of int64_t is clamped to its nearest end and counts as read.
+/// Reads a whole decimal number: optional '-' or '+', then digits only. False (and `*out`
+/// unchanged) for anything else. A number beyond the range of int64_t is clamped to its nearest end
+/// and counts as read.
 bool strview_to_int64(StrView view, int64_t *out);
 
 /// Copies at most size - 1 bytes and a NUL to `out`; returns false when it had to cut.
