@@ -7,6 +7,7 @@
 
 #include "protocol/base/status.h"
 #include "protocol/base/strbuf.h"
+#include "protocol/rules/position.h"
 #include "protocol/rules/variant_set.h"
 
 /// A tournament file as values. Every key is checked, with its path; after tournament_load it is const. All keys, types, units,
@@ -38,7 +39,7 @@ typedef struct EngineOption {
 typedef struct EngineEntry {
     char *name;          // unique, as the user wrote it
     char **command;      // argv as written, NULL-terminated
-    char *program;       // command[0] resolved to a path
+    char *program;       // command[0] resolved to an absolute path, or as written when it was found nowhere (it will not start)
     char *folder;        // working directory, absolute; NULL: the arbiter's
     EngineOption *options;
     int option_nb;
@@ -49,8 +50,9 @@ typedef struct EngineEntry {
 typedef struct Openings {
     char *file;       // resolved; NULL: none
     bool random_order;
-    char **fens;      // canonical; none: the start position only
-    int fen_nb;
+    Position *positions; // owned; in the order of play (shuffled by the seed already); none: start position or random plies
+    int position_nb;
+    uint64_t digest;  // XXH3-64 of the positions' canonical texts, in order of play; 0: none
 } Openings;
 
 typedef struct Deadlines { // in ms, each counted in total from the start of its phase
@@ -69,9 +71,10 @@ typedef struct Adjudication {
 
 typedef struct Tournament {
     char *name;
-    char *folder;      // of the file
-    char *output;      // resolved
-    uint64_t digest;   // XXH3-64 of the file's minimal JSON with keys sorted, without `output` and `concurrency`
+    char *folder;      // of the file, absolute
+    char *output;      // resolved, absolute
+    char *json;        // the file's minimal JSON with keys sorted, without `output` and `concurrency`
+    uint64_t digest;   // XXH3-64 of `json`
     Format format;
     int rounds, games_per_pairing, concurrency;
     uint64_t seed;
@@ -85,10 +88,12 @@ typedef struct Tournament {
     int engine_nb;
     Deadlines deadlines;
     Adjudication adjudication;
+    char note[160];    // something to tell the user that is no error (far more games at once than processors); "" for nothing
 } Tournament;
 
 /// Reads and checks a tournament file. `output` (may be NULL) overrides the key, relative to the working directory. Opening
-/// files are read and every position checked. Programs are resolved, not started. On success the caller owns `*out`.
+/// files are read and every position checked. Programs are resolved, not started: one that is missing is no error of the file.
+/// Problems read "FILE: PATH: reason", for openings "FILE:LINE: reason". On success the caller owns `*out`.
 Status tournament_load(const char *path, const char *output, Tournament **out, Problem *problem);
 void tournament_free(Tournament *tournament);
 

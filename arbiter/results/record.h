@@ -39,15 +39,24 @@ typedef struct GameRecord {
     Pairing pairing;
     Game game;           // owned
     PlyRecord *plies;    // owned; game.ply_nb of them
+    size_t ply_capacity;
     Result result;
     Termination termination;
     char detail[512];    // what happened, with the exact text an engine sent; "" when normal
     char started[32];    // UTC, ISO 8601 with milliseconds
+    uint64_t duration_us; // of the whole game
 } GameRecord;
 
+/// An empty record of a game from `start`; `plies` has room for what record_add_ply needs. Played moves go into both: record_add_ply.
 void record_init(GameRecord *record, const Pairing *pairing, const Variant *variant, const Position *start);
 void record_release(GameRecord *record);
+/// Plays a legal move and keeps what the engine did for it. Errors as game_play; then nothing changes.
+Status record_add_ply(GameRecord *record, Move move, const PlyRecord *ply);
+/// Sets `started` to the time now.
+void record_stamp(GameRecord *record);
 const char *termination_text(Termination termination);
 const char *termination_pgn_text(Termination termination);
+/// TERMINATION_NB when it is no word of ours.
+Termination termination_parse(StrView text);
 
 #endif
