@@ -47,8 +47,8 @@ const char *json_key(const Json *member);
 size_t json_count(const Json *parent);
 
 /// Typed access: false and `*out` unchanged when the kind differs, the number is no integer, or
-/// |n| >= 2^53 (doubles skip integers from there on, so another number may have been written). `json`
-/// may be NULL (false).
+/// |n| >= 2^53 (doubles skip integers from there on, so another number may have been written).
+/// `json` may be NULL (false).
 bool json_to_int64(const Json *json, int64_t *out);
 bool json_to_double(const Json *json, double *out);
 bool json_to_bool(const Json *json, bool *out);
@@ -58,7 +58,8 @@ bool json_to_text(const Json *json, StrView *out);
 /// Sets "FILE: PATH: reason", PATH being where `node` stands below `root` ("engines[1].limit.tc",
 /// "(top)" for the root itself). Returns `status`.
 Status json_problem(Problem *problem, Status status, const char *file, const Json *root,
-                    const Json *node, const char *format, ...) __attribute__((format(printf, 6, 7)));
+                    const Json *node, const char *format, ...)
+    __attribute__((format(printf, 6, 7)));
 
 /// STATUS_UNKNOWN with its path for the first member of `object` whose key is not in the
 /// NULL-terminated list.
