@@ -10,14 +10,15 @@
 #include "protocol/rules/position.h"
 #include "protocol/rules/variant_set.h"
 
-/// A tournament file as values. Every key is checked, with its path; after tournament_load it is const. All keys, types, units,
-/// ranges and defaults are in tournaments/README.md.
+/// A tournament file as values. Every key is checked, with its path; after tournament_load it is
+/// const. All keys, types, units, ranges and defaults are in tournaments/README.md.
 
 #define TOURNAMENT_ENGINES_MAX 256
 #define TOURNAMENT_VARIANTS_MAX 64
 #define TOURNAMENT_GAMES_MAX 10000000
 
-typedef enum Format { FORMAT_ROUND_ROBIN, FORMAT_GAUNTLET } Format; // gauntlet: the first engine against all others
+// gauntlet: the first engine against all others
+typedef enum Format { FORMAT_ROUND_ROBIN, FORMAT_GAUNTLET } Format;
 
 /// What an engine may use for its moves; absent values are -1. Several may be given together.
 typedef struct EngineLimit {
@@ -39,18 +40,24 @@ typedef struct EngineOption {
 typedef struct EngineEntry {
     char *name;          // unique, as the user wrote it
     char **command;      // argv as written, NULL-terminated
-    char *program;       // command[0] resolved to an absolute path, or as written when it was found nowhere (it will not start)
+    // command[0] resolved to an absolute path, or as written when it was found nowhere (it will
+    // not start)
+    char *program;
     char *folder;        // working directory, absolute; NULL: the arbiter's
     EngineOption *options;
     int option_nb;
     EngineLimit limit;
-    uint64_t variants;   // bit set over Tournament.variants of what an engine without UCI_Variant plays; by default VARIANT_DEFAULT
+    // bit set over Tournament.variants of what an engine without UCI_Variant plays; by default
+    // VARIANT_DEFAULT
+    uint64_t variants;
 } EngineEntry;
 
 typedef struct Openings {
     char *file;       // resolved; NULL: none
     bool random_order;
-    Position *positions; // owned; in the order of play (shuffled by the seed already); none: start position or random plies
+    // owned; in the order of play (shuffled by the seed already); none: start position or random
+    // plies
+    Position *positions;
     int position_nb;
     uint64_t digest;  // XXH3-64 of the positions' canonical texts, in order of play; 0: none
 } Openings;
@@ -73,7 +80,8 @@ typedef struct Tournament {
     char *name;
     char *folder;      // of the file, absolute
     char *output;      // resolved, absolute
-    char *json;        // the file's minimal JSON with keys sorted, without `output` and `concurrency`
+    // the file's minimal JSON with keys sorted, without `output` and `concurrency`
+    char *json;
     uint64_t digest;   // XXH3-64 of `json`
     Format format;
     int rounds, games_per_pairing, concurrency;
@@ -88,12 +96,15 @@ typedef struct Tournament {
     int engine_nb;
     Deadlines deadlines;
     Adjudication adjudication;
-    char note[160];    // something to tell the user that is no error (far more games at once than processors); "" for nothing
+    // something to tell the user that is no error (far more games at once than processors); "" for
+    // nothing
+    char note[160];
 } Tournament;
 
-/// Reads and checks a tournament file. `output` (may be NULL) overrides the key, relative to the working directory. Opening
-/// files are read and every position checked. Programs are resolved, not started: one that is missing is no error of the file.
-/// Problems read "FILE: PATH: reason", for openings "FILE:LINE: reason". On success the caller owns `*out`.
+/// Reads and checks a tournament file. `output` (may be NULL) overrides the key, relative to the
+/// working directory. Opening files are read and every position checked. Programs are resolved, not
+/// started: one that is missing is no error of the file. Problems read "FILE: PATH: reason", for
+/// openings "FILE:LINE: reason". On success the caller owns `*out`.
 Status tournament_load(const char *path, const char *output, Tournament **out, Problem *problem);
 void tournament_free(Tournament *tournament);
 

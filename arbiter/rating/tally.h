@@ -4,8 +4,8 @@
 
 #include "arbiter/results/record.h"
 
-/// Results counted: by variant, by who had White and who Black, and by how games ended. A function of the set of
-/// finished games, whatever their order. One owner.
+/// Results counted: by variant, by who had White and who Black, and by how games ended. A function
+/// of the set of finished games, whatever their order. One owner.
 
 /// Games as one side of them sees it.
 typedef struct Wdl {
@@ -16,7 +16,8 @@ typedef struct Tally {
     int engine_nb, variant_nb;
     int64_t game_nb;
     Wdl *pairs;     // owned; [(variant * engine_nb + white) * engine_nb + black], as White sees it
-    int64_t *faults; // owned; [engine * TERMINATION_NB + termination]: games this engine lost, by termination
+    // owned; [engine * TERMINATION_NB + termination]: games this engine lost, by termination
+    int64_t *faults;
     int64_t terminations[TERMINATION_NB];
 } Tally;
 

@@ -5,14 +5,15 @@
 #include "arbiter/rating/tally.h"
 #include "arbiter/results/journal.h"
 
-/// All that a run writes under its output folder: the journal, and what is derived from it (games.pgn, standings.json), kept in step.
-/// What a run calls, in order: archive_open, probe the engines, archive_start, archive_add for each game, archive_finish
-/// (also when interrupted), archive_free. One owner, one thread.
+/// All that a run writes under its output folder: the journal, and what is derived from it
+/// (games.pgn, standings.json), kept in step. What a run calls, in order: archive_open, probe the
+/// engines, archive_start, archive_add for each game, archive_finish (also when interrupted),
+/// archive_free. One owner, one thread.
 
 #define ARCHIVE_PGN "games.pgn"
 #define ARCHIVE_STANDINGS "standings.json"
 #define ARCHIVE_STOP "stop"
-#define ARCHIVE_STANDINGS_MS 1000 // standings.json is replaced at most so often while the run goes on
+#define ARCHIVE_STANDINGS_MS 1000 // standings.json is replaced at most so often during a run
 
 typedef struct Archive Archive;
 
@@ -21,12 +22,15 @@ typedef struct ArchiveListener {
     void (*on_notice)(void *ctx, const char *text); // one line for the user; stops nothing
 } ArchiveListener;
 
-/// Makes the output folder, locks it and reads the journal that is there, if any; errors as journal_open. Nothing else is written.
-/// `t` must outlive it. On success `*out` is the caller's (archive_free).
-Status archive_open(const Tournament *t, const ArchiveListener *listener, Archive **out, Problem *problem);
+/// Makes the output folder, locks it and reads the journal that is there, if any; errors as
+/// journal_open. Nothing else is written. `t` must outlive it. On success `*out` is the caller's
+/// (archive_free).
+Status archive_open(const Tournament *t, const ArchiveListener *listener, Archive **out,
+                    Problem *problem);
 void archive_free(Archive *archive);
 
-/// Before the first game of this run, with what the probe of the engines found: journal_start, then games.pgn anew.
+/// Before the first game of this run, with what the probe of the engines found: journal_start, then
+/// games.pgn anew.
 Status archive_start(Archive *archive, const EngineIdentity identities[], Problem *problem);
 
 /// Is the game with this index recorded?
@@ -40,7 +44,8 @@ const Tally *archive_tally(const Archive *archive);
 Status archive_add(Archive *archive, const GameRecord *record, Problem *problem);
 /// Waits until the disk has the journal.
 Status archive_sync(Archive *archive, Problem *problem);
-/// Syncs the journal, writes games.pgn sorted by index and standings.json. May be called again, and on a run that has nothing to do.
+/// Syncs the journal, writes games.pgn sorted by index and standings.json. May be called again, and
+/// on a run that has nothing to do.
 Status archive_finish(Archive *archive, Problem *problem);
 
 /// Is there a file named `stop` in the output folder? It is removed then: a stop is obeyed once.

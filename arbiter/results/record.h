@@ -6,7 +6,8 @@
 #include "protocol/rules/game.h"
 #include "protocol/wire/reply.h"
 
-/// One finished game as the arbiter records it. The rules' part is the Outcome; Termination is what the arbiter says.
+/// One finished game as the arbiter records it. The rules' part is the Outcome; Termination is what
+/// the arbiter says.
 
 /// name, word of the records, word of the PGN standard's Termination tag.
 #define TERMINATION_MAP(X)                                                                         \
@@ -47,10 +48,13 @@ typedef struct GameRecord {
     uint64_t duration_us; // of the whole game
 } GameRecord;
 
-/// An empty record of a game from `start`; `plies` has room for what record_add_ply needs. Played moves go into both: record_add_ply.
-void record_init(GameRecord *record, const Pairing *pairing, const Variant *variant, const Position *start);
+/// An empty record of a game from `start`; `plies` has room for what record_add_ply needs. Played
+/// moves go into both: record_add_ply.
+void record_init(GameRecord *record, const Pairing *pairing, const Variant *variant,
+                 const Position *start);
 void record_release(GameRecord *record);
-/// Plays a legal move and keeps what the engine did for it. Errors as game_play; then nothing changes.
+/// Plays a legal move and keeps what the engine did for it. Errors as game_play; then nothing
+/// changes.
 Status record_add_ply(GameRecord *record, Move move, const PlyRecord *ply);
 /// Sets `started` to the time now.
 void record_stamp(GameRecord *record);

@@ -4,12 +4,16 @@
 
 #include "arbiter/results/record.h"
 
-/// Judges recorded games again, from a journal or a PGN file (told apart by the first character), and says where record and rules
-/// differ. Games may be of any known variant.
+/// Judges recorded games again, from a journal or a PGN file (told apart by the first character),
+/// and says where record and rules differ. Games may be of any known variant.
 
 typedef enum ReplayVerdict {
-    REPLAY_AGREES,        // the rules end the game where, how and for whom the record says; or the arbiter's word ended it legally
-    REPLAY_KEPT,          // a result that the last position does not show and no termination explains: kept, reason unknown
+    // The rules end the game where, how and for whom the record says; or the arbiter ended it while
+    // the rules let it go on.
+    REPLAY_AGREES,
+    // A result that the last position does not show and no termination explains: kept, its reason
+    // unknown.
+    REPLAY_KEPT,
     REPLAY_NO_RESULT,     // "*": counted as nothing
     REPLAY_CONTRADICTION, // record and rules, or two statements of the record, differ
     REPLAY_UNREADABLE,    // no game could be made of it
@@ -36,11 +40,12 @@ typedef struct ReplaySummary {
     int64_t verdicts[REPLAY_VERDICT_NB];
 } ReplaySummary;
 
-/// Judges every game of the file. variant_path: the user's variants (a file or a folder), NULL for none; a
-/// journal whose tournament had some names them itself. An error is for the file as a whole; whether all is well is
-/// `verdicts[REPLAY_CONTRADICTION] + verdicts[REPLAY_UNREADABLE] == 0`.
-Status replay_file(const char *path, const char *variant_path, const ReplayListener *listener, ReplaySummary *out,
-                   Problem *problem);
+/// Judges every game of the file. variant_path: the user's variants (a file or a folder), NULL for
+/// none; a journal whose tournament had some names them itself. An error is for the file as a
+/// whole; whether all is well is `verdicts[REPLAY_CONTRADICTION] + verdicts[REPLAY_UNREADABLE] ==
+/// 0`.
+Status replay_file(const char *path, const char *variant_path, const ReplayListener *listener,
+                   ReplaySummary *out, Problem *problem);
 
 /// "agrees", "kept", "no result", "contradiction", "unreadable". Static.
 const char *replay_verdict_text(ReplayVerdict verdict);

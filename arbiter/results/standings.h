@@ -4,7 +4,8 @@
 
 #include "arbiter/rating/elo.h"
 
-/// The table of a tournament, a function of the finished games. For the live report and for standings.json.
+/// The table of a tournament, a function of the finished games. For the live report and for
+/// standings.json.
 
 typedef struct StandingsRow {
     int engine;             // index into Tournament.engines
