@@ -12,9 +12,9 @@
 #include "protocol/base/json_scan.h"
 #include "protocol/base/memory.h"
 
-#define INTEGER_MAX 9007199254740991 // 2^53 - 1: from 2^53 on doubles skip integers
-#define PRINTED_MAX 999999999999999  // cJSON prints 15 digits
-#define REASON_MAX 256               // bytes of the reason in a problem
+#define INTEGER_MAX 9007199254740991.0 // 2^53 - 1: from 2^53 on doubles skip integers
+#define PRINTED_MAX 999999999999999    // cJSON prints 15 digits
+#define REASON_MAX 256                 // bytes of the reason in a problem
 
 // Json is cJSON under another name; only these two functions know.
 static const cJSON *inside(const Json *json)
@@ -149,7 +149,8 @@ size_t json_count(const Json *parent)
 bool json_to_int64(const Json *json, int64_t *out)
 {
     double value;
-    if (!json_to_double(json, &value) || value != floor(value) || fabs(value) > INTEGER_MAX) {
+    if (!json_to_double(json, &value) || value < -INTEGER_MAX || value > INTEGER_MAX ||
+        value != (double)(int64_t)value) {
         return false;
     }
     *out = (int64_t)value;
