@@ -28,6 +28,8 @@ static inline Side side_other(Side side)
 #define VARIANT_ALIAS_MAX 8  // aliases of one variant
 #define LINE_MAX 512         // lines, or windows of a run rule, of one board
 #define LINES_THROUGH_MAX 64 // lines through one point
+#define NARROW_LINE_MAX 40   // patterns of one set that the instances for small boards hold
+#define SMALL_POINT_MAX 9    // points of a board whose answers are tables
 #define TAKEN_MAX 7          // men that one turn can take
 #define MOVE_MAX 16384       // legal moves of any position of any variant that compiles
 
@@ -41,6 +43,7 @@ typedef enum StuckRule { STUCK_LOSS, STUCK_DRAW, STUCK_PASS } StuckRule; // for 
 typedef enum FullBoard { FULL_NONE, FULL_DRAW, FULL_FIRST_LOSES } FullBoard;
 
 enum { DIRECTION_H = 1, DIRECTION_V = 2, DIRECTION_D = 4, DIRECTION_A = 8 }; // along a rank, a file, /, \ .
+#define DIRECTION_NB 4
 
 /// The switches of the rules; rules/variants/README.md explains each key. Same meaning in spec and tables.
 typedef struct VariantRules {
@@ -103,6 +106,27 @@ typedef struct PatternSet {
     uint16_t through[POINT_MAX][LINES_THROUGH_MAX]; // indexes of the patterns whose `want` holds the point
 } PatternSet;
 
+/// The same patterns for boards of at most 32 points, padded with patterns that never matter (care and want 0),
+/// so that a loop of a constant number of turns may read them.
+typedef struct NarrowSet {
+    uint32_t care[NARROW_LINE_MAX];
+    uint32_t want[NARROW_LINE_MAX];
+} NarrowSet;
+
+/// The answers themselves for boards of at most SMALL_POINT_MAX points, by the set of own men.
+typedef struct SmallSet {
+    uint16_t closing[1 << SMALL_POINT_MAX];  // pattern_set_closing
+    uint16_t complete[1 << SMALL_POINT_MAX]; // pattern_set_complete
+} SmallSet;
+
+/// What a set of patterns is for: the index of its narrow and small forms.
+typedef enum PatternUse {
+    PATTERN_LINES,
+    PATTERN_PLACE_FORBIDDEN,
+    PATTERN_MOVE_FORBIDDEN,
+    PATTERN_USE_NB
+} PatternUse;
+
 /// Move generator instances of one body (movegen_tmpl.h).
 typedef enum SizeClass { SIZE_9, SIZE_17, SIZE_25, SIZE_30, SIZE_ANY, SIZE_NB } SizeClass;
 
@@ -130,6 +154,8 @@ typedef struct Variant {
     uint64_t key_hand[SIDE_NB][POINT_MAX + 1];
     uint64_t key_side; // in when Black is to move
     uint64_t digest;   // of the canonical rules, see variant_json.h
+    NarrowSet narrow[PATTERN_USE_NB]; // filled for every size class but SIZE_ANY
+    SmallSet small[PATTERN_USE_NB];   // filled for SIZE_9
 } Variant;
 
 /// Checks a spec and derives the tables. `*out` is the caller's (variant_free).
@@ -138,9 +164,32 @@ typedef struct Variant {
 Status variant_compile(const VariantSpec *spec, Variant **out, Problem *problem);
 void variant_free(Variant *variant);
 
+/// The points outside `own` on which one more own man would complete a pattern of the set. Pure; any thread.
+static inline Bitboard pattern_set_closing(const PatternSet *set, Bitboard own)
+{
+    Bitboard closing = 0;
+    for (int i = 0; i < set->nb; i++) {
+        // What is missing, or stands where it must not: a single point outside `own` can only be missing.
+        Bitboard wrong = (own ^ set->patterns[i].want) & set->patterns[i].care;
+        closing |= bitboard_is_single(wrong) ? wrong : 0;
+    }
+    return closing & ~own;
+}
+
+/// The points of `own` that stand in complete patterns of the set. Pure; any thread.
+static inline Bitboard pattern_set_complete(const PatternSet *set, Bitboard own)
+{
+    Bitboard complete = 0;
+    for (int i = 0; i < set->nb; i++) {
+        const Pattern *pattern = &set->patterns[i];
+        complete |= (own & pattern->care) == pattern->want ? pattern->want : 0;
+    }
+    return complete;
+}
+
 /// Does the set `own` hold a complete line? Any thread; pure.
 bool variant_has_line(const Variant *v, Bitboard own);
-/// The points of `own` that stand in complete lines.
+/// The points of `own` that stand in complete lines. Any thread; pure.
 Bitboard variant_in_lines(const Variant *v, Bitboard own);
 
 #endif
