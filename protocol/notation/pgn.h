@@ -42,8 +42,8 @@ void pgn_game_add_move(PgnGame *game, const char *token, const char *comment);
 const char *pgn_game_tag(const PgnGame *game, const char *name);
 
 /// Appends the game as text: tags in order, a blank line, movetext wrapped at 80 columns with numbers from
-/// `first_move_number` (Black begins: "N..."), the end mark, a blank line. '"' and '\' in tag values are escaped; braces in
-/// comments become parentheses.
+/// `first_move_number` (Black begins: "N..."), the end mark, a blank line. '"' and '\' in tag values are escaped; in
+/// comments braces become parentheses and double quotes single ones, so that no reader takes them for ends or tags.
 void pgn_format(const PgnGame *game, unsigned first_move_number, bool black_begins, StrBuf *out);
 
 /// Takes the next game off the front of `*rest`; `*line` counts lines and is kept by the caller (1 at first).

@@ -73,7 +73,7 @@ typedef struct Command {
             bool startpos;
             StrView fen;   // for "position fen": all up to the word "moves", trimmed
             StrView moves; // all behind the word "moves"; may be empty
-            bool malformed; // neither startpos nor fen
+            bool malformed; // neither startpos nor fen, or words between startpos and moves
         } position;
         GoCommand go;
         StrView argument; // debug, query, bench, register: the rest of the line, trimmed
