@@ -8,9 +8,9 @@
 
 /// What the other files of this room need of a loop. Not for other rooms.
 
-/// Bytes of the buffer below. A pipe of the default size holds 64 KiB, so one read always empties it
-/// and comes back short, and libuv then turns to its other handles and timers instead of reading on:
-/// a flooding child gets one read per round and no more.
+/// Bytes of the buffer below. A pipe of the default size holds 64 KiB, so one read always empties
+/// it and comes back short, and libuv then turns to its other handles and timers instead of reading
+/// on: a flooding child gets one read per round and no more.
 #define LOOP_READ_BYTES (68u << 10)
 
 struct uv_loop_s;
