@@ -36,20 +36,22 @@ typedef struct PlyRecord {
     int64_t depth, nodes; // -1: not said
 } PlyRecord;
 
+#define RECORD_TIME_MAX 32
+
 typedef struct GameRecord {
     Pairing pairing;
     Game game;           // owned
     PlyRecord *plies;    // owned; game.ply_nb of them
-    size_t ply_capacity;
+    size_t ply_capacity; // of `plies`
     Result result;
     Termination termination;
     char detail[512];    // what happened, with the exact text an engine sent; "" when normal
-    char started[32];    // UTC, ISO 8601 with milliseconds
+    char started[RECORD_TIME_MAX]; // UTC, ISO 8601 with milliseconds
     uint64_t duration_us; // of the whole game
 } GameRecord;
 
-/// An empty record of a game from `start`; `plies` has room for what record_add_ply needs. Played
-/// moves go into both: record_add_ply.
+/// An empty record of a game from `start`, whose key must be right. Moves are played by
+/// record_add_ply.
 void record_init(GameRecord *record, const Pairing *pairing, const Variant *variant,
                  const Position *start);
 void record_release(GameRecord *record);
@@ -58,6 +60,8 @@ void record_release(GameRecord *record);
 Status record_add_ply(GameRecord *record, Move move, const PlyRecord *ply);
 /// Sets `started` to the time now.
 void record_stamp(GameRecord *record);
+/// The time now, UTC: "2024-05-31T12:00:00.250Z".
+void record_time_text(char out[RECORD_TIME_MAX]);
 const char *termination_text(Termination termination);
 const char *termination_pgn_text(Termination termination);
 /// TERMINATION_NB when it is no word of ours.
