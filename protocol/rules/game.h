@@ -3,6 +3,7 @@
 #define MERELS_RULES_GAME_H
 
 #include <stddef.h>
+#include <stdint.h>
 
 #include "protocol/rules/outcome.h"
 
@@ -17,7 +18,9 @@ typedef struct Game {
     Position *positions;    // owned
     Move *moves;            // owned
     size_t ply_nb;          // plies played
-    size_t capacity;
+    uint32_t *occurrences;  // owned: [i] is how often position i has stood among positions 0 .. i
+    uint32_t *index;        // owned: finds the last ply at which a position stood
+    size_t capacity;        // of positions
     Outcome outcome;
 } Game;
 
@@ -26,7 +29,7 @@ void game_init(Game *game, const Variant *variant);
 /// A new game from `start`, whose key must be right.
 void game_init_from(Game *game, const Variant *variant, const Position *start);
 void game_release(Game *game);
-/// `to` (initialised) becomes an independent copy of `from`.
+/// `to` (initialised, or all zero) becomes an independent copy of `from`.
 void game_copy(Game *to, const Game *from);
 
 const Position *game_position(const Game *game);

@@ -157,7 +157,8 @@ bool movegen_is_legal(const Variant *v, const Position *pos, Move move)
             return false;
         }
         own ^= bitboard_of(from);
-        targets = destinations_any(v, own, empty, position_can_fly(v, pos, side) ? empty : v->neighbours[from]);
+        targets = destinations_any(v, own, empty,
+                                   position_can_fly(v, pos, side) ? empty : v->neighbours[from]);
     }
     if ((targets & bitboard_of(to)) == 0) {
         return false;

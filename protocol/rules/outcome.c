@@ -8,8 +8,10 @@
 
 const char *result_text(Result result)
 {
-    static const char *const TEXTS[] = {
-        [RESULT_NONE] = "*", [RESULT_WHITE] = "1-0", [RESULT_BLACK] = "0-1", [RESULT_DRAW] = "1/2-1/2"};
+    static const char *const TEXTS[] = {[RESULT_NONE] = "*",
+                                        [RESULT_WHITE] = "1-0",
+                                        [RESULT_BLACK] = "0-1",
+                                        [RESULT_DRAW] = "1/2-1/2"};
     assert((size_t)result < sizeof(TEXTS) / sizeof(TEXTS[0]));
     return TEXTS[result];
 }
@@ -76,7 +78,8 @@ Outcome outcome_of_board(const Variant *v, const Position *pos)
 {
     Side side = (Side)pos->side;
     Side other = side_other(side);
-    if (effect_of_last_ply(v, pos) == MILL_WIN && has_winning_line(v, pos->men[other], v->home[other])) {
+    if (effect_of_last_ply(v, pos) == MILL_WIN &&
+        has_winning_line(v, pos->men[other], v->home[other])) {
         return (Outcome){result_win_of(other), REASON_LINE};
     }
     if (v->rules.min_men > 0) {
@@ -95,7 +98,8 @@ Outcome outcome_of_stuck(const Variant *v, const Position *pos)
     Side side = (Side)pos->side;
     StuckRule rule = pos->hand[side] > 0 ? v->rules.no_place : v->rules.no_move;
     assert(rule != STUCK_PASS);
-    return (Outcome){rule == STUCK_DRAW ? RESULT_DRAW : result_win_of(side_other(side)), REASON_NO_MOVE};
+    return (Outcome){rule == STUCK_DRAW ? RESULT_DRAW : result_win_of(side_other(side)),
+                     REASON_NO_MOVE};
 }
 
 Outcome outcome_of_position(const Variant *v, const Position *pos)

@@ -34,7 +34,8 @@ static uint64_t count_below(const Count *count, const Position *pos, int depth, 
     return leaves;
 }
 
-uint64_t perft_count(const Variant *v, const Position *pos, int depth_plies, const atomic_bool *stop)
+uint64_t perft_count(const Variant *v, const Position *pos, int depth_plies,
+                     const atomic_bool *stop)
 {
     assert(depth_plies >= 0);
     if (depth_plies == 0) {

@@ -67,8 +67,8 @@ uint64_t position_key(const Variant *v, const Position *pos)
 bool position_same(const Position *a, const Position *b)
 {
     return a->men[SIDE_WHITE] == b->men[SIDE_WHITE] && a->men[SIDE_BLACK] == b->men[SIDE_BLACK] &&
-           a->hand[SIDE_WHITE] == b->hand[SIDE_WHITE] && a->hand[SIDE_BLACK] == b->hand[SIDE_BLACK] &&
-           a->side == b->side;
+           a->hand[SIDE_WHITE] == b->hand[SIDE_WHITE] &&
+           a->hand[SIDE_BLACK] == b->hand[SIDE_BLACK] && a->side == b->side;
 }
 
 bool position_can_fly(const Variant *v, const Position *pos, Side side)
@@ -77,6 +77,7 @@ bool position_can_fly(const Variant *v, const Position *pos, Side side)
     if (rules->move_kind == MOVE_ANY) {
         return true;
     }
-    int count = bitboard_count(pos->men[side]) + (rules->fly_counts == COUNT_TOTAL ? pos->hand[side] : 0);
+    int count =
+        bitboard_count(pos->men[side]) + (rules->fly_counts == COUNT_TOTAL ? pos->hand[side] : 0);
     return rules->fly_at > 0 && count <= rules->fly_at;
 }

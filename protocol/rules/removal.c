@@ -37,7 +37,8 @@ static int victims_due(const Variant *v, int mills)
 
 static bool is_legal_set(const Variant *v, Bitboard enemy, int due, Bitboard victims, int victim_nb)
 {
-    bool may_end = victim_nb == due || v->rules.optional || removal_candidates(v, enemy & ~victims) == 0;
+    bool may_end =
+        victim_nb == due || v->rules.optional || removal_candidates(v, enemy & ~victims) == 0;
     return may_end && can_take(v, enemy, victims);
 }
 
@@ -45,7 +46,8 @@ bool removal_is_legal(const Variant *v, Bitboard enemy, int mills, Bitboard vict
 {
     int due = victims_due(v, mills);
     int victim_nb = bitboard_count(victims);
-    return victim_nb <= due && (victims & ~enemy) == 0 && is_legal_set(v, enemy, due, victims, victim_nb);
+    return victim_nb <= due && (victims & ~enemy) == 0 &&
+           is_legal_set(v, enemy, due, victims, victim_nb);
 }
 
 /// One branch of the walk over all ascending sequences of victims.
@@ -70,7 +72,8 @@ static void walk_sets(Walk *walk, Move turn, Bitboard victims, int victim_nb, Bi
     }
     while (later != 0) {
         int victim = bitboard_pop(&later);
-        walk_sets(walk, move_with_taken(turn, victim_nb, victim), victims | bitboard_of(victim), victim_nb + 1, later);
+        walk_sets(walk, move_with_taken(turn, victim_nb, victim), victims | bitboard_of(victim),
+                  victim_nb + 1, later);
     }
 }
 

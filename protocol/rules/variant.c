@@ -14,7 +14,8 @@ typedef struct Step {
     int file, rank;
 } Step;
 
-static const Step STEPS[DIRECTION_NB] = {{DIRECTION_H, 1, 0}, {DIRECTION_V, 0, 1}, {DIRECTION_D, 1, 1}, {DIRECTION_A, 1, -1}};
+static const Step STEPS[DIRECTION_NB] = {
+    {DIRECTION_H, 1, 0}, {DIRECTION_V, 0, 1}, {DIRECTION_D, 1, 1}, {DIRECTION_A, 1, -1}};
 
 static void set_board(const VariantSpec *spec, Variant *v)
 {
@@ -25,7 +26,8 @@ static void set_board(const VariantSpec *spec, Variant *v)
         int rank = spec->rank_of[point];
         assert(file < GRID_MAX);
         assert(rank < GRID_MAX);
-        assert(point == 0 || spec->file_of[point - 1] * GRID_MAX + spec->rank_of[point - 1] < file * GRID_MAX + rank);
+        assert(point == 0 || spec->file_of[point - 1] * GRID_MAX + spec->rank_of[point - 1] <
+                                 file * GRID_MAX + rank);
         v->file_of[point] = (uint8_t)file;
         v->rank_of[point] = (uint8_t)rank;
         v->point_at[file][rank] = (int8_t)point;
@@ -36,7 +38,8 @@ static void set_board(const VariantSpec *spec, Variant *v)
     }
 }
 
-static Status add_pattern(PatternSet *set, Bitboard care, Bitboard want, const char *what, Problem *problem)
+static Status add_pattern(PatternSet *set, Bitboard care, Bitboard want, const char *what,
+                          Problem *problem)
 {
     if (set->nb == LINE_MAX) {
         return problem_set(problem, STATUS_LIMIT, "%s: more than %d lines", what, LINE_MAX);
@@ -44,7 +47,8 @@ static Status add_pattern(PatternSet *set, Bitboard care, Bitboard want, const c
     for (Bitboard rest = want; rest != 0;) {
         int point = bitboard_pop(&rest);
         if (set->through_nb[point] == LINES_THROUGH_MAX) {
-            return problem_set(problem, STATUS_LIMIT, "%s: more than %d lines through one point", what, LINES_THROUGH_MAX);
+            return problem_set(problem, STATUS_LIMIT, "%s: more than %d lines through one point",
+                               what, LINES_THROUGH_MAX);
         }
         set->through[point][set->through_nb[point]++] = (uint16_t)set->nb;
     }
@@ -55,15 +59,17 @@ static Status add_pattern(PatternSet *set, Bitboard care, Bitboard want, const c
 /// The set of one point, empty when it lies beyond the grid.
 static Bitboard point_set_at(const Variant *v, int file, int rank)
 {
-    if (file < 0 || file >= GRID_MAX || rank < 0 || rank >= GRID_MAX || v->point_at[file][rank] < 0) {
+    if (file < 0 || file >= GRID_MAX || rank < 0 || rank >= GRID_MAX ||
+        v->point_at[file][rank] < 0) {
         return 0;
     }
     return bitboard_of(v->point_at[file][rank]);
 }
 
-/// Adds every window of `length` points in the directions. exact: the run must end where the window ends.
-static Status add_runs(const Variant *v, unsigned directions, int length, bool exact, const char *what, PatternSet *set,
-                       Problem *problem)
+/// Adds every window of `length` points in the directions. exact: the run must end where the window
+/// ends.
+static Status add_runs(const Variant *v, unsigned directions, int length, bool exact,
+                       const char *what, PatternSet *set, Problem *problem)
 {
     for (int i = 0; i < DIRECTION_NB * v->point_nb; i++) {
         const Step *step = &STEPS[i / v->point_nb];
@@ -101,7 +107,8 @@ static Status set_patterns(const VariantSpec *spec, Variant *v, Problem *problem
     }
     status = add_runs(v, spec->run_directions, spec->run_length, true, "line", &v->lines, problem);
     if (status == STATUS_OK && v->lines.nb == 0) {
-        status = problem_set(problem, STATUS_CONFLICT, "line.length: no run of %d fits the board", spec->run_length);
+        status = problem_set(problem, STATUS_CONFLICT, "line.length: no run of %d fits the board",
+                             spec->run_length);
     }
     if (status == STATUS_OK && rules->place_forbid_run_at_least > 0) {
         status = add_runs(v, spec->run_directions, rules->place_forbid_run_at_least, false,
@@ -126,8 +133,8 @@ static SizeClass size_class_of(const Variant *v)
     if (v->point_nb <= 25 && v->lines.nb <= 24 && !forbids) {
         return SIZE_25;
     }
-    if (v->point_nb <= 30 && v->lines.nb <= NARROW_LINE_MAX && v->place_forbidden.nb <= NARROW_LINE_MAX &&
-        v->move_forbidden.nb <= NARROW_LINE_MAX) {
+    if (v->point_nb <= 30 && v->lines.nb <= NARROW_LINE_MAX &&
+        v->place_forbidden.nb <= NARROW_LINE_MAX && v->move_forbidden.nb <= NARROW_LINE_MAX) {
         return SIZE_30;
     }
     return SIZE_ANY;
@@ -157,7 +164,8 @@ static void set_narrow(Variant *v)
     }
 }
 
-/// The keys come from a fixed sequence, so equal positions have equal keys in every program of this version.
+/// The keys come from a fixed sequence, so equal positions have equal keys in every program of this
+/// version.
 static void set_keys(Variant *v)
 {
     Random random;
@@ -184,7 +192,8 @@ static Status check_start_lines(const Variant *v, Problem *problem)
             const Pattern *line = &v->lines.patterns[i];
             bool is_home = v->rules.win_line_not_home && (line->want & ~v->home[side]) == 0;
             if ((v->start[side] & line->care) == line->want && !is_home) {
-                return problem_set(problem, STATUS_CONFLICT, "start: %s starts with a line that wins",
+                return problem_set(problem, STATUS_CONFLICT,
+                                   "start: %s starts with a line that wins",
                                    side == SIDE_WHITE ? "White" : "Black");
             }
         }
@@ -215,14 +224,16 @@ static Status fill(const VariantSpec *spec, Variant *v, Problem *problem)
     }
     int closable = variant_check_closable(v, spec->line_kind);
     if (v->rules.per_mill && closable > TAKEN_MAX) {
-        return problem_set(problem, STATUS_LIMIT, "remove.per_mill: one man can close %d lines; a turn can take %d men",
+        return problem_set(problem, STATUS_LIMIT,
+                           "remove.per_mill: one man can close %d lines; a turn can take %d men",
                            closable, TAKEN_MAX);
     }
     set_narrow(v);
     set_keys(v);
     int64_t bound = variant_check_move_bound(v, spec->line_kind);
     if (bound > MOVE_MAX) {
-        return problem_set(problem, STATUS_LIMIT, "men: a position could have %lld legal moves; the most is %d",
+        return problem_set(problem, STATUS_LIMIT,
+                           "men: a position could have %lld legal moves; the most is %d",
                            (long long)bound, MOVE_MAX);
     }
     v->move_max = (int)bound;
@@ -262,5 +273,6 @@ bool variant_has_line(const Variant *v, Bitboard own)
 Bitboard variant_in_lines(const Variant *v, Bitboard own)
 {
     assert((own & ~v->points) == 0);
-    return v->size_class == SIZE_9 ? v->small[PATTERN_LINES].complete[own] : pattern_set_complete(&v->lines, own);
+    return v->size_class == SIZE_9 ? v->small[PATTERN_LINES].complete[own]
+                                   : pattern_set_complete(&v->lines, own);
 }

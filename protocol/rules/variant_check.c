@@ -21,15 +21,17 @@ static Status check_men(const VariantSpec *spec, Problem *problem)
     for (int side = 0; side < SIDE_NB; side++) {
         int men = men_of(spec, side);
         if (men == 0) {
-            return problem_set(problem, STATUS_CONFLICT, "men[%d]: %s has no man, neither in hand nor in start", side,
+            return problem_set(problem, STATUS_CONFLICT,
+                               "men[%d]: %s has no man, neither in hand nor in start", side,
                                side_name(side));
         }
         if (men > POINT_MAX) {
-            return problem_set(problem, STATUS_CONFLICT, "men[%d]: %s has %d men; the most is %d", side, side_name(side),
-                               men, POINT_MAX);
+            return problem_set(problem, STATUS_CONFLICT, "men[%d]: %s has %d men; the most is %d",
+                               side, side_name(side), men, POINT_MAX);
         }
         if (men < rules->min_men) {
-            return problem_set(problem, STATUS_CONFLICT, "min_men: %d, but %s starts with %d men and has lost already",
+            return problem_set(problem, STATUS_CONFLICT,
+                               "min_men: %d, but %s starts with %d men and has lost already",
                                rules->min_men, side_name(side), men);
         }
     }
@@ -37,7 +39,8 @@ static Status check_men(const VariantSpec *spec, Problem *problem)
     int all = men_of(spec, SIDE_WHITE) + men_of(spec, SIDE_BLACK);
     if (all > spec->point_nb && !full_is_defined) {
         return problem_set(problem, STATUS_CONFLICT,
-                           "men: %d men for %d points, and full_board_after_placing does not say what a full board is",
+                           "men: %d men for %d points, and full_board_after_placing does not say "
+                           "what a full board is",
                            all, spec->point_nb);
     }
     if ((spec->start[SIDE_WHITE] & spec->start[SIDE_BLACK]) != 0) {
@@ -51,13 +54,16 @@ static Status check_lines(const VariantSpec *spec, Problem *problem)
     const VariantRules *rules = &spec->rules;
     bool runs = spec->line_kind == LINE_RUNS;
     if (runs && spec->line_nb > 0) {
-        return problem_set(problem, STATUS_CONFLICT, "board.lines: line.kind is runs, so no lines are listed");
+        return problem_set(problem, STATUS_CONFLICT,
+                           "board.lines: line.kind is runs, so no lines are listed");
     }
     if (!runs && rules->place_forbid_run_at_least > 0) {
-        return problem_set(problem, STATUS_CONFLICT, "place.forbid_run_at_least: only with line.kind runs");
+        return problem_set(problem, STATUS_CONFLICT,
+                           "place.forbid_run_at_least: only with line.kind runs");
     }
     if (!runs && rules->move_forbid_run_at_least > 0) {
-        return problem_set(problem, STATUS_CONFLICT, "move.forbid_run_at_least: only with line.kind runs");
+        return problem_set(problem, STATUS_CONFLICT,
+                           "move.forbid_run_at_least: only with line.kind runs");
     }
     if (!runs) {
         return STATUS_OK;
@@ -69,9 +75,10 @@ static Status check_lines(const VariantSpec *spec, Problem *problem)
         rank_nb = spec->rank_of[point] >= rank_nb ? spec->rank_of[point] + 1 : rank_nb;
     }
     if (spec->point_nb != file_nb * rank_nb) {
-        return problem_set(problem, STATUS_CONFLICT,
-                           "line.kind: runs needs a full rectangle of points; %d of %d x %d are there",
-                           spec->point_nb, file_nb, rank_nb);
+        return problem_set(
+            problem, STATUS_CONFLICT,
+            "line.kind: runs needs a full rectangle of points; %d of %d x %d are there",
+            spec->point_nb, file_nb, rank_nb);
     }
     return STATUS_OK;
 }
@@ -82,22 +89,27 @@ static Status check_effects(const VariantSpec *spec, Problem *problem)
     bool wins = rules->place_mill == MILL_WIN || rules->move_mill == MILL_WIN;
     bool removes = rules->place_mill == MILL_REMOVE || rules->move_mill == MILL_REMOVE;
     if (wins && rules->min_men > 0) {
-        return problem_set(problem, STATUS_CONFLICT, "min_men: %d, but %s is win; a game is either lost by men or won by lines",
-                           rules->min_men, rules->place_mill == MILL_WIN ? "place.mill" : "move.mill");
+        return problem_set(
+            problem, STATUS_CONFLICT,
+            "min_men: %d, but %s is win; a game is either lost by men or won by lines",
+            rules->min_men, rules->place_mill == MILL_WIN ? "place.mill" : "move.mill");
     }
     if (wins && removes) {
         return problem_set(problem, STATUS_CONFLICT, "%s: win in one phase and remove in the other",
                            rules->place_mill == MILL_WIN ? "place.mill" : "move.mill");
     }
     if (rules->fly_at != 0 && rules->fly_at < rules->min_men) {
-        return problem_set(problem, STATUS_CONFLICT, "move.fly_at: %d, but a side with fewer than %d men (min_men) has lost",
+        return problem_set(problem, STATUS_CONFLICT,
+                           "move.fly_at: %d, but a side with fewer than %d men (min_men) has lost",
                            rules->fly_at, rules->min_men);
     }
     if (rules->win_line_not_home && (spec->start[SIDE_WHITE] | spec->start[SIDE_BLACK]) == 0) {
-        return problem_set(problem, STATUS_CONFLICT, "win_line_not_home: there is no home, because start has no men");
+        return problem_set(problem, STATUS_CONFLICT,
+                           "win_line_not_home: there is no home, because start has no men");
     }
     if (rules->place_and_move_mixed && !rules->move_phase) {
-        return problem_set(problem, STATUS_CONFLICT, "place_and_move_mixed: true, but move_phase is false");
+        return problem_set(problem, STATUS_CONFLICT,
+                           "place_and_move_mixed: true, but move_phase is false");
     }
     return STATUS_OK;
 }
@@ -113,13 +125,14 @@ static Status check_movement(const VariantSpec *spec, Problem *problem)
             return STATUS_OK;
         }
     }
-    return problem_set(problem, STATUS_CONFLICT, "board.edges: none, but move.kind is edges: no man could ever move");
+    return problem_set(problem, STATUS_CONFLICT,
+                       "board.edges: none, but move.kind is edges: no man could ever move");
 }
 
 Status variant_check_spec(const VariantSpec *spec, Problem *problem)
 {
-    static Status (*const CHECKS[])(const VariantSpec *, Problem *) = {check_men, check_lines, check_effects,
-                                                                        check_movement};
+    static Status (*const CHECKS[])(const VariantSpec *, Problem *) = {
+        check_men, check_lines, check_effects, check_movement};
     for (size_t i = 0; i < sizeof(CHECKS) / sizeof(CHECKS[0]); i++) {
         Status status = CHECKS[i](spec, problem);
         if (status != STATUS_OK) {
@@ -169,7 +182,8 @@ int64_t variant_check_move_bound(const Variant *v, LineKind kind)
         degree[point] = bitboard_count(v->neighbours[point]);
     }
     qsort(degree, (size_t)v->point_nb, sizeof(degree[0]), compare_descending);
-    int most_men = v->men_max[SIDE_WHITE] > v->men_max[SIDE_BLACK] ? v->men_max[SIDE_WHITE] : v->men_max[SIDE_BLACK];
+    int most_men = v->men_max[SIDE_WHITE] > v->men_max[SIDE_BLACK] ? v->men_max[SIDE_WHITE]
+                                                                   : v->men_max[SIDE_BLACK];
     int64_t bound = 1; // a pass
     int64_t steps = 0; // steps along edges of the `own` most mobile men
     for (int own = 0; own <= most_men && own <= v->point_nb; own++) {
@@ -179,7 +193,9 @@ int64_t variant_check_move_bound(const Variant *v, LineKind kind)
             bool flies = rules->move_kind == MOVE_ANY || own <= rules->fly_at;
             int64_t moves = flies || steps > own * empty ? own * empty : steps;
             int64_t placements = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0 ? empty : 0;
-            int64_t turns = rules->place_and_move_mixed ? placements + moves : moves > placements ? moves : placements;
+            int64_t turns = rules->place_and_move_mixed ? placements + moves
+                            : moves > placements        ? moves
+                                                        : placements;
             int64_t ways = turns * ways_to_take(v, kind, enemy);
             bound = ways > bound ? ways : bound;
         }
