@@ -143,8 +143,7 @@ static Status read_hand(StrView text, size_t hand[SIDE_NB], Problem *problem)
     }
     StrView men = {text.data, (size_t)(end - text.data)};
     if (men.size + 1 < text.size) {
-        return problem_set(problem, STATUS_SYNTAX, "FEN: text behind the men in hand '[%s'",
-                           shown);
+        return problem_set(problem, STATUS_SYNTAX, "FEN: text behind the men in hand '[%s'", shown);
     }
     if (strview_is(men, "-")) {
         return STATUS_OK;

@@ -193,8 +193,8 @@ static int explain_destination(const Attempt *a, char reason[REASON_TEXT_MAX])
     int length = placement ? rules->place_forbid_run_at_least : rules->move_forbid_run_at_least;
     if (makes_forbidden_run(placement ? &a->v->place_forbidden : &a->v->move_forbidden, own,
                             move_to(a->move))) {
-        return snprintf(reason, REASON_TEXT_MAX, "a row of %d or more is forbidden here",
-                        length) > 0;
+        return snprintf(reason, REASON_TEXT_MAX, "a row of %d or more is forbidden here", length) >
+               0;
     }
     return 0;
 }
@@ -220,8 +220,9 @@ static int explain_movement(const Attempt *a, char reason[REASON_TEXT_MAX])
     }
     if (!is_own(a, from)) {
         bool enemy = (a->pos->men[side_other(side)] & bitboard_of(from)) != 0;
-        return snprintf(reason, REASON_TEXT_MAX, enemy ? "the man on %s is the opponent's"
-                                                       : "no man stands on %s", a->from) > 0;
+        return snprintf(reason, REASON_TEXT_MAX,
+                        enemy ? "the man on %s is the opponent's" : "no man stands on %s",
+                        a->from) > 0;
     }
     Bitboard to = bitboard_of(move_to(a->move));
     if ((position_empty(a->v, a->pos) & to) != 0 && (a->v->neighbours[from] & to) == 0 &&
@@ -278,8 +279,9 @@ static int explain_victims(const Attempt *a, const Move same[], int same_nb,
         int point = bitboard_first(wrong);
         bool enemy = (a->pos->men[side_other((Side)a->pos->side)] & bitboard_of(point)) != 0;
         points_format(a->v, point, text);
-        return snprintf(reason, REASON_TEXT_MAX, enemy ? "the man on %s is protected by its mill"
-                                                       : "no man of the opponent stands on %s",
+        return snprintf(reason, REASON_TEXT_MAX,
+                        enemy ? "the man on %s is protected by its mill"
+                              : "no man of the opponent stands on %s",
                         text) > 0;
     }
     if (nb < least || nb > most) {

@@ -438,8 +438,8 @@ static void read_word(Reader *r)
 static void read_item(Reader *r)
 {
     int c = peek(r, 0);
-    bool tag = c == '[' && (looks_like_tag(r->text, r->at) ||
-                            (r->line_start && is_name_char(peek(r, 1))));
+    bool tag =
+        c == '[' && (looks_like_tag(r->text, r->at) || (r->line_start && is_name_char(peek(r, 1))));
     if (tag && r->in_moves) {
         r->over = true;
     } else if (tag || (c == '[' && !r->in_moves)) {

@@ -234,18 +234,24 @@ static StrView take_pv(StrView *rest)
 static int64_t *number_of(ReplyInfo *info, InfoKey key)
 {
     int64_t *const numbers[] = {
-        [INFO_DEPTH] = &info->depth,   [INFO_SELDEPTH] = &info->seldepth,
+        [INFO_DEPTH] = &info->depth,     [INFO_SELDEPTH] = &info->seldepth,
         [INFO_MULTIPV] = &info->multipv, [INFO_NODES] = &info->nodes,
-        [INFO_NPS] = &info->nps,       [INFO_HASHFULL] = &info->hashfull,
-        [INFO_TBHITS] = &info->tbhits, [INFO_TIME] = &info->time_ms,
+        [INFO_NPS] = &info->nps,         [INFO_HASHFULL] = &info->hashfull,
+        [INFO_TBHITS] = &info->tbhits,   [INFO_TIME] = &info->time_ms,
     };
     return numbers[key];
 }
 
 static void info_init(ReplyInfo *info)
 {
-    *info = (ReplyInfo){.depth = -1, .seldepth = -1, .multipv = -1, .nodes = -1, .nps = -1,
-                        .hashfull = -1, .tbhits = -1, .time_ms = -1};
+    *info = (ReplyInfo){.depth = -1,
+                        .seldepth = -1,
+                        .multipv = -1,
+                        .nodes = -1,
+                        .nps = -1,
+                        .hashfull = -1,
+                        .tbhits = -1,
+                        .time_ms = -1};
 }
 
 static void parse_info(StrView rest, ReplyInfo *info)
