@@ -174,6 +174,20 @@ static int compare_descending(const void *a, const void *b)
     return *(const int *)b - *(const int *)a;
 }
 
+/// The most pairs of origin and destination with `own` men, `empty` points and `steps` edges from
+/// the men.
+static int64_t turns_of(const VariantRules *rules, int64_t own, int64_t empty, int64_t steps)
+{
+    bool flies = rules->move_kind == MOVE_ANY || own <= rules->fly_at;
+    int64_t moves = flies || steps > own * empty ? own * empty : steps;
+    moves = rules->move_phase ? moves : 0;
+    int64_t placements = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0 ? empty : 0;
+    if (rules->place_and_move_mixed) {
+        return placements + moves;
+    }
+    return moves > placements ? moves : placements;
+}
+
 int64_t variant_check_move_bound(const Variant *v, LineKind kind)
 {
     const VariantRules *rules = &v->rules;
@@ -190,12 +204,7 @@ int64_t variant_check_move_bound(const Variant *v, LineKind kind)
         steps += own > 0 ? degree[own - 1] : 0;
         for (int enemy = 0; enemy <= most_men && own + enemy <= v->point_nb; enemy++) {
             int64_t empty = v->point_nb - own - enemy;
-            bool flies = rules->move_kind == MOVE_ANY || own <= rules->fly_at;
-            int64_t moves = flies || steps > own * empty ? own * empty : steps;
-            int64_t placements = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0 ? empty : 0;
-            int64_t turns = rules->place_and_move_mixed ? placements + moves
-                            : moves > placements        ? moves
-                                                        : placements;
+            int64_t turns = turns_of(rules, own, empty, steps);
             int64_t ways = turns * ways_to_take(v, kind, enemy);
             bound = ways > bound ? ways : bound;
         }
