@@ -6,12 +6,14 @@
 
 /// Ends games by what the engines say of them, after the rules have been asked. Counters only;
 /// pure. Counted are consecutive plies of the game, whatever is played on them:
-///  draw: at least `draw_from_ply` plies are played and on the last `draw_plies` of them, both
-///  sides' moves, the score was within
-///    `draw_score_cp` of 0. The row may begin before `draw_from_ply`; captures do not break it.
-///  resign: a side's own scores were at or below -`resign_score_cp` on its last ceil(resign_plies /
-///  2) moves; it loses. max_plies: that many plies are played; a draw.
-/// A mate score counts as +-ADJUDICATE_MATE_CP; a missing score starts both counts anew.
+/// - draw: at least `draw_from_ply` plies are played, and on the last `draw_plies` of them (both
+///   sides' moves) the score was within `draw_score_cp` of 0. The row may begin before
+///   `draw_from_ply`; captures do not break it.
+/// - resign: a side's own scores were at or below -`resign_score_cp` on its last
+///   ceil(resign_plies / 2) moves; it loses.
+/// - max_plies: that many plies are played; a draw.
+/// A mate score counts as +-ADJUDICATE_MATE_CP; a missing score starts the counts it is part of
+/// anew.
 
 #define ADJUDICATE_MATE_CP 100000
 

@@ -15,7 +15,8 @@
 /// - STARTING, until uciok came and the options are sent: then IDLE;
 /// - IDLE: player_check and player_prepare make it READYING, player_think THINKING;
 /// - READYING until readyok, THINKING until bestmove: then IDLE;
-/// - ENDING from any of them by player_quit, player_kill or a fault, until the process is gone: GONE.
+/// - ENDING from any of them by player_quit, player_kill or a fault, until the process is gone:
+/// GONE.
 typedef enum PlayerState {
     PLAYER_STARTING,
     PLAYER_IDLE,

@@ -34,7 +34,7 @@ typedef struct Run {
     bool is_stopping; // by the stop file
     bool has_failed;  // the records cannot be written
     RunEnd end;
-    Problem *problem;
+    Problem problem; // why it failed
 } Run;
 
 static void notice(void *ctx, const char *text)
@@ -50,8 +50,8 @@ static void fail_records(Run *run, const Problem *problem)
 {
     if (!run->has_failed) {
         run->has_failed = true;
-        *run->problem = *problem;
-        problem_prefix(run->problem, "the records cannot be written: ");
+        run->problem = *problem;
+        problem_prefix(&run->problem, "the records cannot be written: ");
     }
     pool_abandon(run->pool);
 }
@@ -118,18 +118,18 @@ static void on_pool_end(void *ctx, PoolEnd end, const char *text)
     timer_stop(run->poll_timer);
     timer_stop(run->tick_timer);
     if (end == POOL_UNFIT) {
-        problem_set(run->problem, STATUS_UNKNOWN, "%s", text);
+        problem_set(&run->problem, STATUS_UNKNOWN, "%s", text);
     } else if (archive_game_nb(run->archive) > 0) { // nothing played, nothing to write
         Problem problem;
         if (archive_finish(run->archive, &problem) != STATUS_OK && !run->has_failed) {
             run->has_failed = true;
-            *run->problem = problem;
-            problem_prefix(run->problem, "the records cannot be written: ");
+            run->problem = problem;
+            problem_prefix(&run->problem, "the records cannot be written: ");
         }
     }
     run->end = run_end_of(run, end);
     run->listener.on_end(run->listener.ctx, run->end, archive_tally(run->archive),
-                         run->end == RUN_FAILED ? run->problem->text : "");
+                         run->end == RUN_FAILED ? run->problem.text : "");
 }
 
 static void on_pool_closed(void *ctx)
@@ -246,22 +246,23 @@ static void play_rest(Run *run)
 static RunEnd end_without_games(Run *run, RunEnd end)
 {
     if (archive_game_nb(run->archive) > 0 &&
-        archive_finish(run->archive, run->problem) != STATUS_OK) {
-        problem_prefix(run->problem, "the records cannot be written: ");
+        archive_finish(run->archive, &run->problem) != STATUS_OK) {
+        problem_prefix(&run->problem, "the records cannot be written: ");
         end = RUN_FAILED;
     }
     run->listener.on_end(run->listener.ctx, end, archive_tally(run->archive),
-                         end == RUN_FAILED ? run->problem->text : "");
+                         end == RUN_FAILED ? run->problem.text : "");
     return end;
 }
 
-RunEnd run_tournament(const Tournament *t, uint64_t tick_ms, const RunListener *listener,
-                      Problem *problem)
+RunEnd run_tournament(const Tournament *t, uint64_t tick_ms, const RunListener *listener)
 {
-    Run run = {.t = t, .listener = *listener, .tick_ms = tick_ms, .problem = problem};
+    Run run = {.t = t, .listener = *listener, .tick_ms = tick_ms};
     const ArchiveListener archive_listener = {.ctx = &run, .on_notice = notice};
-    if (archive_open(t, &archive_listener, &run.archive, problem) != STATUS_OK) {
-        return problem->status == STATUS_IO ? RUN_FAILED : RUN_REFUSED;
+    if (archive_open(t, &archive_listener, &run.archive, &run.problem) != STATUS_OK) {
+        run.end = run.problem.status == STATUS_IO ? RUN_FAILED : RUN_REFUSED;
+        listener->on_end(listener->ctx, run.end, NULL, run.problem.text);
+        return run.end;
     }
     int64_t game_nb = schedule_game_nb(t);
     int64_t recorded_nb = archive_game_nb(run.archive);

@@ -30,13 +30,13 @@ typedef struct RunListener {
     void (*on_game)(void *ctx, const GameRecord *record, const Tally *tally);
     void (*on_tick)(void *ctx);                     // every tick_ms, for displays
     void (*on_notice)(void *ctx, const char *text); // a warning; stops nothing
-    /// No more games; the files are written, engines may still be ending. `text`: why, for
-    /// RUN_FAILED, else "".
+    /// Once, the last call but notices: no more games; the files are written, engines may still be
+    /// ending. `text`: why, for RUN_REFUSED and RUN_FAILED, else "". tally: NULL for RUN_REFUSED and
+    /// when the records could not be opened.
     void (*on_end)(void *ctx, RunEnd end, const Tally *tally, const char *text);
 } RunListener;
 
-/// tick_ms: 0 for none. problem: for RUN_REFUSED and RUN_FAILED.
-RunEnd run_tournament(const Tournament *t, uint64_t tick_ms, const RunListener *listener,
-                      Problem *problem);
+/// tick_ms: 0 for none.
+RunEnd run_tournament(const Tournament *t, uint64_t tick_ms, const RunListener *listener);
 
 #endif
