@@ -26,7 +26,7 @@ typedef enum EloBound {
     ELO_EXACT, // determined by the results
     ELO_BELOW, // lost everything against the rest: at most this
     ELO_ABOVE, // won everything against the rest: at least this
-    ELO_OPEN   // not comparable with the rest: only the prior speaks
+    ELO_OPEN   // neither: only the prior says where
 } EloBound;
 
 typedef struct EloRating {
@@ -35,7 +35,7 @@ typedef struct EloRating {
     EloBound bound;
 } EloRating;
 
-/// Fits all engines of a tally (all variants together). out: room for tally->engine_nb. Cost O(n^3)
+/// Fits all engines (2 or more) of a tally, all variants together. out: room for all. Cost O(n^3)
 /// for n engines. Source: Ralph A. Bradley, Milton E. Terry, "Rank analysis of incomplete block
 /// designs", 1952; existence of the maximum: Lester R. Ford Jr., "Solution of a ranking problem
 /// from binary comparisons", 1957.
