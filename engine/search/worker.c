@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: MIT
+#include "engine/search/worker.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/search/movepick.h"
+#include "engine/search/timeman.h"
+#include "protocol/base/memory.h"
+#include "protocol/base/random.h"
+
+#define LIMIT_NEAR 24 // plies to the no-progress limit from where the exact count goes into the key
+#define LIMIT_FAR 56  // and from where it goes in roughly
+#define LIMIT_STEP 8  // how roughly
+
+Worker *worker_new(int id)
+{
+    Worker *worker = memory_new(1, sizeof(*worker));
+    worker->id = id;
+    return worker;
+}
+
+void worker_free(Worker *worker)
+{
+    if (worker == NULL) {
+        return;
+    }
+    free(worker->moves);
+    free(worker->picks);
+    free(worker->roots);
+    free(worker->lines);
+    free(worker);
+}
+
+/// Room for the moves of every node of a path. Untouched pages of it cost nothing.
+static void arena_prepare(Worker *worker, size_t size)
+{
+    if (size > worker->arena_size) {
+        free(worker->moves);
+        free(worker->picks);
+        worker->moves = memory_new(size, sizeof(*worker->moves));
+        worker->picks = memory_new(size, sizeof(*worker->picks));
+        worker->arena_size = size;
+    }
+    worker->arena_used = 0;
+}
+
+static void moves_shuffle(Move moves[], int nb, uint64_t seed)
+{
+    Random random;
+    random_init(&random, seed);
+    for (int i = nb - 1; i > 0; i--) {
+        int other = (int)random_below(&random, (uint64_t)i + 1);
+        Move move = moves[i];
+        moves[i] = moves[other];
+        moves[other] = move;
+    }
+}
+
+/// The root moves in their first order. A seed shuffles what the measure of movepick.h thinks
+/// equal; helpers shuffle each in its own way, so that they look elsewhere.
+static void roots_prepare(Worker *worker)
+{
+    const Task *task = worker->task;
+    if (task->move_nb > worker->root_size) {
+        worker->roots = memory_resize(worker->roots, (size_t)task->move_nb, sizeof(*worker->roots));
+        worker->root_size = task->move_nb;
+    }
+    Move *moves = worker->moves;
+    Move *sorted = moves + task->move_nb; // the arena has room for many times move_max
+    memcpy(moves, task->moves, (size_t)task->move_nb * sizeof(*moves));
+    uint64_t seed = task->settings.seed + (uint64_t)worker->id;
+    if (seed != 0) {
+        moves_shuffle(moves, task->move_nb, seed ^ task->root.key);
+    }
+    movepick_sort(worker, &task->root, moves, task->move_nb, sorted);
+    worker->root_nb = task->move_nb;
+    for (int i = 0; i < task->move_nb; i++) {
+        worker->roots[i] = (RootMove){sorted[i], -SCORE_INFINITE};
+    }
+}
+
+static void lines_prepare(Worker *worker)
+{
+    int wanted_nb = worker->id == 0 ? worker->task->settings.multipv : 1;
+    worker->line_nb = wanted_nb > worker->root_nb ? worker->root_nb : wanted_nb;
+    if (worker->line_nb > worker->line_size) {
+        worker->lines =
+            memory_resize(worker->lines, 2 * (size_t)worker->line_nb, sizeof(*worker->lines));
+        worker->line_size = worker->line_nb;
+    }
+    for (int i = 0; i < 2 * worker->line_nb; i++) {
+        worker->lines[i].pv_nb = 0;
+    }
+}
+
+void worker_prepare(Worker *worker, Task *task)
+{
+    assert(task->move_nb >= 1);
+    assert(task->settings.multipv >= 1);
+    worker->task = task;
+    worker->variant = task->variant;
+    worker->table = task->table;
+    worker->nodes = 0;
+    worker->credit = 0;
+    worker->is_halted = false;
+    worker->reduce = task->reduce;
+    worker->salt = task->reduce ? 0 : SALT_UNREDUCED;
+    worker->seldepth = 0;
+    worker->horizon_nb = 0;
+    worker->path_nb = 0;
+    worker->pause_nodes = UINT64_MAX;
+    worker->nodes_told = UINT64_MAX;
+    worker->keys[0] = task->root.key;
+    atomic_store_explicit(&worker->nodes_shown, 0, memory_order_relaxed);
+    memset(worker->killers, 0, sizeof(worker->killers));
+    history_clear(&worker->history);
+    arena_prepare(worker, (size_t)task->variant->move_max * (PLY_MAX + 2));
+    roots_prepare(worker);
+    lines_prepare(worker);
+}
+
+uint64_t worker_table_key(const Worker *worker, const Position *pos)
+{
+    int limit = worker->variant->rules.no_progress;
+    int64_t left = (int64_t)limit - pos->quiet;
+    uint64_t key = pos->key ^ worker->salt;
+    if (limit == 0 || left > LIMIT_FAR) {
+        return key;
+    }
+    int64_t step = left > LIMIT_NEAR ? LIMIT_NEAR + (left - LIMIT_NEAR) / LIMIT_STEP + 1 : left;
+    return key ^ random_mix((uint64_t)step);
+}
+
+bool worker_renew(Worker *worker)
+{
+    Task *task = worker->task;
+    atomic_store_explicit(&worker->nodes_shown, worker->nodes, memory_order_relaxed);
+    if (worker->nodes >= worker->pause_nodes) {
+        return false;
+    }
+    int64_t hard_ns = atomic_load_explicit(&task->hard_ns, memory_order_relaxed);
+    // The first nodes are free: whatever the clock says, some move is looked at.
+    if (hard_ns != TIME_NONE && worker->nodes > 0 && timeman_now_ns() >= hard_ns) {
+        atomic_store_explicit(&task->halt, true, memory_order_relaxed);
+        return false;
+    }
+    int64_t left = atomic_load_explicit(&task->nodes_left, memory_order_relaxed);
+    int64_t grant;
+    do {
+        grant = left < CREDIT_NODES ? left : CREDIT_NODES;
+        if (grant <= 0) {
+            atomic_store_explicit(&task->halt, true, memory_order_relaxed);
+            return false;
+        }
+    } while (!atomic_compare_exchange_weak_explicit(&task->nodes_left, &left, left - grant,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    worker->credit = (uint32_t)grant;
+    return true;
+}
+
+uint64_t worker_nodes_of_all(const Worker *worker)
+{
+    const Task *task = worker->task;
+    uint64_t nodes = worker->nodes;
+    for (int i = 0; i < task->worker_nb; i++) {
+        if (task->workers[i] != worker) {
+            nodes += atomic_load_explicit(&task->workers[i]->nodes_shown, memory_order_relaxed);
+        }
+    }
+    return nodes;
+}
