@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT
-// The one body of the move generator, instanced by movegen.c; no include guard, because it is included once for each
-// instance. Before the include:
+// The one body of the move generator, instanced by movegen.c; no include guard, because it is
+// included once for each instance. Before the include:
 //   INSTANCE(name)   the name with the instance's suffix
 //   WORD             an unsigned type with a bit for each point
-//   PATTERNS_SMALL   defined: answers about patterns are looked up (boards of at most SMALL_POINT_MAX points), or
-//   PATTERN_NB and FORBIDDEN_NB   how many patterns the loops over narrow sets read, a constant; or neither: any number
+//   PATTERNS_SMALL   defined: answers about patterns are looked up (boards of at most
+//   SMALL_POINT_MAX points), or PATTERN_NB and FORBIDDEN_NB   how many patterns the loops over
+//   narrow sets read, a constant; or neither: any number
 // They are undefined again at the end.
 
 #if defined(PATTERNS_SMALL)
@@ -24,22 +25,23 @@ static inline WORD INSTANCE(complete)(const Variant *v, WORD own)
 static inline WORD INSTANCE(closing)(const Variant *v, PatternUse use, WORD own)
 {
     const NarrowSet *set = &v->narrow[use];
-    WORD closing = 0;
-    for (int i = 0; i < (use == PATTERN_LINES ? PATTERN_NB : FORBIDDEN_NB); i++) {
-        WORD wrong = (own ^ set->want[i]) & set->care[i];
-        closing |= (wrong & (wrong - 1)) == 0 ? wrong : 0;
+    Lanes closing = {0};
+    for (int i = 0; i < (use == PATTERN_LINES ? PATTERN_NB : FORBIDDEN_NB); i += LANE_NB) {
+        Lanes wrong = (own ^ lanes_load(set->want + i)) & lanes_load(set->care + i);
+        closing |= wrong & (Lanes)((wrong & (wrong - 1)) == 0);
     }
-    return closing & ~own;
+    return lanes_join(closing) & ~own;
 }
 
 static inline WORD INSTANCE(complete)(const Variant *v, WORD own)
 {
     const NarrowSet *set = &v->narrow[PATTERN_LINES];
-    WORD complete = 0;
-    for (int i = 0; i < PATTERN_NB; i++) {
-        complete |= (own & set->care[i]) == set->want[i] ? set->want[i] : 0;
+    Lanes complete = {0};
+    for (int i = 0; i < PATTERN_NB; i += LANE_NB) {
+        Lanes want = lanes_load(set->want + i);
+        complete |= want & (Lanes)((own & lanes_load(set->care + i)) == want);
     }
-    return complete;
+    return lanes_join(complete);
 }
 
 #else
@@ -62,10 +64,12 @@ static inline WORD INSTANCE(complete)(const Variant *v, WORD own)
 /// Where the side to move may place a man.
 static inline WORD INSTANCE(placements)(const Variant *v, WORD own, WORD empty)
 {
-    return empty & (WORD)~v->rules.place_forbid_points & (WORD)~INSTANCE(closing)(v, PATTERN_PLACE_FORBIDDEN, own);
+    return empty & (WORD)~v->rules.place_forbid_points &
+           (WORD)~INSTANCE(closing)(v, PATTERN_PLACE_FORBIDDEN, own);
 }
 
-/// Where a man may go that has left the men `rest` behind. reach: its neighbours, or every point for a flying man.
+/// Where a man may go that has left the men `rest` behind. reach: its neighbours, or every point
+/// for a flying man.
 static inline WORD INSTANCE(destinations)(const Variant *v, WORD rest, WORD empty, WORD reach)
 {
     return empty & reach & (WORD)~v->rules.move_forbid_points &
@@ -81,8 +85,10 @@ static inline WORD INSTANCE(removable)(const Variant *v, WORD enemy)
     return exposed != 0 || v->rules.protect == PROTECT_ALWAYS ? exposed : enemy;
 }
 
-/// Writes the turns from one origin. rest: the side's men without the one that goes; closers: the targets that earn a removal.
-static int INSTANCE(write_turns)(const Variant *v, WORD rest, WORD enemy, int from, WORD targets, WORD closers, Move *out)
+/// Writes the turns from one origin. rest: the side's men without the one that goes; closers: the
+/// targets that earn a removal.
+static int INSTANCE(write_turns)(const Variant *v, WORD rest, WORD enemy, int from, WORD targets,
+                                 WORD closers, Move *out)
 {
     int nb = 0;
     WORD removable = closers != 0 ? INSTANCE(removable)(v, enemy) : 0;
@@ -118,7 +124,9 @@ static int INSTANCE(legal)(const Variant *v, const Position *pos, Move *out)
     int nb = 0;
     if (pos->hand[side] > 0) {
         WORD targets = INSTANCE(placements)(v, own, empty);
-        WORD closers = rules->place_mill == MILL_REMOVE ? targets & INSTANCE(closing)(v, PATTERN_LINES, own) : 0;
+        WORD closers = rules->place_mill == MILL_REMOVE
+                           ? targets & INSTANCE(closing)(v, PATTERN_LINES, own)
+                           : 0;
         nb = INSTANCE(write_turns)(v, own, enemy, POINT_NONE, targets, closers, out);
     }
     if (may_move(v, pos, side)) {
@@ -131,7 +139,9 @@ static int INSTANCE(legal)(const Variant *v, const Position *pos, Move *out)
                 continue;
             }
             WORD targets = INSTANCE(destinations)(v, rest, empty, reach);
-            WORD closers = rules->move_mill == MILL_REMOVE ? targets & INSTANCE(closing)(v, PATTERN_LINES, rest) : 0;
+            WORD closers = rules->move_mill == MILL_REMOVE
+                               ? targets & INSTANCE(closing)(v, PATTERN_LINES, rest)
+                               : 0;
             nb += INSTANCE(write_turns)(v, rest, enemy, from, targets, closers, out + nb);
         }
     }
@@ -151,7 +161,9 @@ static inline int INSTANCE(extra_turns)(const Variant *v, WORD rest, WORD enemy,
     }
     for (; closers != 0; closers &= closers - 1) {
         WORD to_set = closers & (WORD)-closers;
-        nb += removal_write(v, enemy, mills_through(v, rest | to_set, bitboard_first(closers)), MOVE_NONE, NULL) - 1;
+        nb += removal_write(v, enemy, mills_through(v, rest | to_set, bitboard_first(closers)),
+                            MOVE_NONE, NULL) -
+              1;
     }
     return nb;
 }
@@ -169,7 +181,8 @@ static int INSTANCE(count)(const Variant *v, const Position *pos)
         WORD targets = INSTANCE(placements)(v, own, empty);
         nb = bitboard_count(targets);
         if (rules->place_mill == MILL_REMOVE) {
-            nb += INSTANCE(extra_turns)(v, own, enemy, targets & INSTANCE(closing)(v, PATTERN_LINES, own));
+            nb += INSTANCE(extra_turns)(v, own, enemy,
+                                        targets & INSTANCE(closing)(v, PATTERN_LINES, own));
         }
     }
     if (may_move(v, pos, side)) {
@@ -183,7 +196,8 @@ static int INSTANCE(count)(const Variant *v, const Position *pos)
             WORD targets = INSTANCE(destinations)(v, rest, empty, reach);
             nb += bitboard_count(targets);
             if (rules->move_mill == MILL_REMOVE) {
-                nb += INSTANCE(extra_turns)(v, rest, enemy, targets & INSTANCE(closing)(v, PATTERN_LINES, rest));
+                nb += INSTANCE(extra_turns)(v, rest, enemy,
+                                            targets & INSTANCE(closing)(v, PATTERN_LINES, rest));
             }
         }
     }

@@ -123,21 +123,19 @@ static Status set_patterns(const VariantSpec *spec, Variant *v, Problem *problem
 
 static SizeClass size_class_of(const Variant *v)
 {
-    bool forbids = v->place_forbidden.nb > 0 || v->move_forbidden.nb > 0;
+    int forbidden_nb =
+        v->place_forbidden.nb > v->move_forbidden.nb ? v->place_forbidden.nb : v->move_forbidden.nb;
     if (v->point_nb <= SMALL_POINT_MAX) {
         return SIZE_9;
     }
-    if (v->point_nb <= 17 && v->lines.nb <= 16 && !forbids) {
-        return SIZE_17;
+    if (v->point_nb > NARROW_POINT_MAX || v->lines.nb > NARROW_LINE_MAX ||
+        forbidden_nb > NARROW_LINE_MAX) {
+        return SIZE_ANY;
     }
-    if (v->point_nb <= 25 && v->lines.nb <= 24 && !forbids) {
-        return SIZE_25;
+    if (forbidden_nb > 0 || v->lines.nb > 32) {
+        return SIZE_48_LINES;
     }
-    if (v->point_nb <= 30 && v->lines.nb <= NARROW_LINE_MAX &&
-        v->place_forbidden.nb <= NARROW_LINE_MAX && v->move_forbidden.nb <= NARROW_LINE_MAX) {
-        return SIZE_30;
-    }
-    return SIZE_ANY;
+    return v->lines.nb > 16 ? SIZE_32_LINES : SIZE_16_LINES;
 }
 
 static void set_narrow(Variant *v)

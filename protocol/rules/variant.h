@@ -28,7 +28,8 @@ static inline Side side_other(Side side)
 #define VARIANT_ALIAS_MAX 8  // aliases of one variant
 #define LINE_MAX 512         // lines, or windows of a run rule, of one board
 #define LINES_THROUGH_MAX 64 // lines through one point
-#define NARROW_LINE_MAX 40   // patterns of one set that the instances for small boards hold
+#define NARROW_POINT_MAX 32  // points of a board whose sets fit in 32 bits
+#define NARROW_LINE_MAX 48   // patterns of one set that the instances for such boards read
 #define SMALL_POINT_MAX 9    // points of a board whose answers are tables
 #define TAKEN_MAX 7          // men that one turn can take
 #define MOVE_MAX 16384       // legal moves of any position of any variant that compiles
@@ -127,8 +128,15 @@ typedef enum PatternUse {
     PATTERN_USE_NB
 } PatternUse;
 
-/// Move generator instances of one body (movegen_tmpl.h).
-typedef enum SizeClass { SIZE_9, SIZE_17, SIZE_25, SIZE_30, SIZE_ANY, SIZE_NB } SizeClass;
+/// Move generator instances of one body (movegen_tmpl.h); a board belongs to the first that it fits.
+typedef enum SizeClass {
+    SIZE_9,        // at most SMALL_POINT_MAX points
+    SIZE_16_LINES, // at most NARROW_POINT_MAX points and 16 lines, no forbidden runs
+    SIZE_32_LINES, // the same with at most 32 lines
+    SIZE_48_LINES, // at most NARROW_POINT_MAX points and 48 patterns of each use
+    SIZE_ANY,
+    SIZE_NB
+} SizeClass;
 
 typedef struct Variant {
     char name[VARIANT_NAME_MAX];
