@@ -40,7 +40,9 @@ int64_t archive_game_nb(const Archive *archive);
 /// All recorded games counted; valid until archive_free, grows with archive_add.
 const Tally *archive_tally(const Archive *archive);
 
-/// Records a finished game in all files. On error the run cannot go on: the game is not recorded.
+/// Records a finished game in all files. On error the run cannot go on; when it was the journal
+/// that could not be written the game is not recorded, else the next run brings the other files in
+/// step.
 Status archive_add(Archive *archive, const GameRecord *record, Problem *problem);
 /// Waits until the disk has the journal.
 Status archive_sync(Archive *archive, Problem *problem);
