@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/transport/child.h"
+
 #define SHOWN_MAX 20 // failures told in full; the rest are only counted
 
 static int shown;
@@ -58,6 +60,8 @@ static int add_suites(int argc, char **argv)
 
 int main(int argc, char **argv)
 {
+    child_guard_main(argc, argv); // a test's children are guarded by this same program
+    transport_prepare_process();
     if (CU_initialize_registry() != CUE_SUCCESS || add_suites(argc, argv) == 0) {
         fprintf(stderr, "no such suite, or no memory for it\n");
         return EXIT_FAILURE;

@@ -67,13 +67,8 @@ static void keep_bytes(LineReader *reader, const char *bytes, size_t size)
     if (size == 0) {
         return;
     }
-    if (reader->overlong) {
-        reader->dropped += size;
-        reader->after_cr = bytes[size - 1] == '\r';
-        return;
-    }
     StrBuf *pending = &reader->pending;
-    size_t total = pending->size + size;
+    size_t total = (reader->overlong ? reader->dropped : pending->size) + size;
     bool cr_last = bytes[size - 1] == '\r';
     if (total <= reader->line_max || (total == reader->line_max + 1 && cr_last)) {
         strbuf_append(pending, bytes, size);
@@ -82,7 +77,7 @@ static void keep_bytes(LineReader *reader, const char *bytes, size_t size)
     if (pending->size < LINE_HEAD_MAX) {
         size_t room = LINE_HEAD_MAX - pending->size;
         strbuf_append(pending, bytes, size < room ? size : room);
-    } else {
+    } else if (!reader->overlong) {
         char head[LINE_HEAD_MAX];
         memcpy(head, pending->data, LINE_HEAD_MAX);
         clear_pending(reader);
