@@ -34,7 +34,8 @@ static MillEffect effect_of_last_ply(const Variant *v, const Position *pos)
     if (rules->place_mill == rules->move_mill) {
         return rules->move_mill;
     }
-    bool must_place = pos->hand[side_other((Side)pos->side)] > 0 && !rules->place_and_move_mixed;
+    bool has_hand = pos->hand[side_other((Side)pos->side)] > 0;
+    bool must_place = !rules->move_phase || (has_hand && !rules->place_and_move_mixed);
     bool has_placing = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0;
     return must_place || (pos->quiet == 0 && has_placing) ? rules->place_mill : rules->move_mill;
 }

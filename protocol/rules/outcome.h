@@ -42,9 +42,10 @@ const char *result_text(Result result);
 const char *reason_text(Reason reason);
 
 /// Line, material and full board: all that needs no move generation. Pure; any thread.
-///  line: a standing line of the side that has just moved, when its ply was of a phase whose mills win. (A position does not
-///  say which phase its last ply was of: it was a placement when that side still has men in hand and may not
-///  move, or when `quiet` is 0 and the variant has men to place; otherwise a move.)
+///  line: a standing line of the side that has just moved, when its ply was of a phase whose mills
+///  win. (A position does not say which phase its last ply was of: it was a placement when the
+///  variant has no movement, when that side still has men in hand and may not move, or when `quiet`
+///  is 0 and the variant has men to place; otherwise a move.)
 ///  material: the side to move is judged first.
 Outcome outcome_of_board(const Variant *v, const Position *pos);
 
