@@ -263,6 +263,8 @@ static size_t find_value_end(StrView text, size_t at, size_t *end)
         } else if (text.data[i] == ']' && candidate != text.size) {
             quote = candidate;
             *end = i + 1;
+        } else if (text.data[i] != ' ' && text.data[i] != '\t') {
+            candidate = text.size;
         }
     }
     return quote;
