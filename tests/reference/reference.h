@@ -150,6 +150,8 @@ int reference_mills_through(const ReferenceVariant *v, const int board[], int po
 /// Does the man on `point` stand in a row of `size` or more of its owner's men, in a direction of
 /// the variant?
 bool reference_has_run(const ReferenceVariant *v, const int board[], int point, int size);
+/// Which men of `side` may be taken next by the protection rule. out: one for each point.
+void reference_removable(const ReferenceVariant *v, const int board[], int side, bool out[]);
 /// Does `side` have a line that wins?
 bool reference_has_winning_line(const ReferenceVariant *v, const int board[], int side);
 

@@ -168,15 +168,15 @@ static int men_on_board(const ReferenceVariant *v, const ReferencePosition *pos,
 }
 
 /// Was the last ply a placement? Known in a played game; else told by what the position shows: a
-/// side with men in hand has just placed unless it could also move, and nothing quiet has happened
-/// since a placement.
+/// side with men in hand has just placed unless it could also move, nobody moves where there is no
+/// movement, and nothing quiet has happened since a placement.
 static bool was_placement(const ReferenceVariant *v, const ReferencePosition *pos)
 {
     if (pos->last != REFERENCE_PLY_UNKNOWN) {
         return pos->last == REFERENCE_PLY_PLACED;
     }
-    bool could_move = v->is_mixed && v->has_move_phase;
-    bool had_to_place = pos->hand[reference_other(pos->side)] > 0 && !could_move;
+    bool had_to_place =
+        !v->has_move_phase || (pos->hand[reference_other(pos->side)] > 0 && !v->is_mixed);
     bool has_placing = v->men[REFERENCE_WHITE] > 0 || v->men[REFERENCE_BLACK] > 0;
     return had_to_place || (pos->quiet == 0 && has_placing);
 }

@@ -123,6 +123,29 @@ bool reference_has_winning_line(const ReferenceVariant *v, const int board[], in
     return false;
 }
 
+static bool are_all_in_mills(const ReferenceVariant *v, const int board[], int side)
+{
+    for (int point = 0; point < v->point_nb; point++) {
+        if (board[point] == side && reference_mills_through(v, board, point) == 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+void reference_removable(const ReferenceVariant *v, const int board[], int side, bool out[])
+{
+    bool all_in_mills = are_all_in_mills(v, board, side);
+    for (int point = 0; point < v->point_nb; point++) {
+        out[point] = false;
+        if (board[point] == side) {
+            bool is_safe = reference_mills_through(v, board, point) > 0;
+            out[point] = v->protect == REFERENCE_NEVER || !is_safe ||
+                         (v->protect == REFERENCE_UNLESS_ALL && all_in_mills);
+        }
+    }
+}
+
 // --- Text -------------------------------------------------------------------------------------
 
 static int compare_names(const void *a, const void *b)
@@ -182,41 +205,14 @@ static void add_turn(Turn *turn)
     add_move(turn->out, &move);
 }
 
-static bool may_be_taken(const Turn *turn, int point, bool all_in_mills)
-{
-    if (turn->board[point] != turn->enemy) {
-        return false;
-    }
-    bool is_in_mill = reference_mills_through(turn->v, turn->board, point) > 0;
-    switch (turn->v->protect) {
-    case REFERENCE_NEVER:
-        return true;
-    case REFERENCE_ALWAYS:
-        return !is_in_mill;
-    case REFERENCE_UNLESS_ALL:
-        return !is_in_mill || all_in_mills;
-    }
-    return false;
-}
-
-static bool are_all_in_mills(const Turn *turn)
-{
-    for (int point = 0; point < turn->v->point_nb; point++) {
-        if (turn->board[point] == turn->enemy &&
-            reference_mills_through(turn->v, turn->board, point) == 0) {
-            return false;
-        }
-    }
-    return true;
-}
-
 /// Takes up to `left` more men, one after another, protection judged anew each time.
 static void take_men(Turn *turn, int left)
 {
-    bool all_in_mills = are_all_in_mills(turn);
+    bool removable[REFERENCE_POINT_MAX];
+    reference_removable(turn->v, turn->board, turn->enemy, removable);
     int target_nb = 0;
     for (int point = 0; left > 0 && point < turn->v->point_nb; point++) {
-        if (!may_be_taken(turn, point, all_in_mills)) {
+        if (!removable[point]) {
             continue;
         }
         target_nb++;

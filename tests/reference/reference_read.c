@@ -195,7 +195,7 @@ static bool read_men(const Json *root, ReferenceVariant *v)
 static bool read_phase(const Json *phase, const ReferenceVariant *v, ReferencePhase *out)
 {
     static const char *const MILLS[] = {"none", "win", "remove", NULL};
-    int mill = REFERENCE_MILL_NONE;
+    int mill = REFERENCE_MILL_WIN;
     if (!read_word(phase, "mill", MILLS, &mill) ||
         !read_int(phase, "forbid_run_at_least", &out->forbid_run_at_least)) {
         return false;
@@ -266,7 +266,8 @@ static bool read_ends(const Json *root, ReferenceVariant *v)
 
 bool reference_read(StrView text, ReferenceVariant *out)
 {
-    *out = (ReferenceVariant){.has_move_phase = true};
+    // Absent keys have the defaults that the format documents; most of them are zero here.
+    *out = (ReferenceVariant){.has_move_phase = true, .repetition = 3, .no_progress = 120};
     Json *root;
     if (json_parse(text, "variant", &root, NULL) != STATUS_OK) {
         return false;
