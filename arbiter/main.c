@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include <errno.h>
 #include <getopt.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -340,6 +341,7 @@ int main(int argc, char **argv)
 {
     child_guard_main(argc, argv);
     transport_prepare_process();
+    signal(SIGXFSZ, SIG_IGN); // a limit on file sizes is a failed write like any other
     int status = dispatch(argc, argv);
     if (fflush(stdout) != 0 && status == EXIT_DONE && errno != EPIPE) {
         warn("standard output could not be written");

@@ -2,6 +2,7 @@
 #include "arbiter/report/table.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -78,11 +79,12 @@ static void append_row(const Tournament *t, const StandingsRow *row, int rank, b
                        StrBuf *out)
 {
     char points[CELL_MAX];
+    double elo = fabs(row->rating.elo) < 0.05 ? 0 : row->rating.elo; // no "-0.0"
     strbuf_appendf(out, "%4d  ", rank);
     append_name(out, t->engines[row->engine].name, name_width(t));
     strbuf_appendf(out, "  %s%+7.1f  %6.1f  %6" PRId64 "  %5" PRId64 "  %5" PRId64 "  %5" PRId64,
-                   bound_mark(row->rating.bound), row->rating.elo, row->rating.error95,
-                   wdl_games(row->total), row->total.wins, row->total.draws, row->total.losses);
+                   bound_mark(row->rating.bound), elo, row->rating.error95, wdl_games(row->total),
+                   row->total.wins, row->total.draws, row->total.losses);
     strbuf_appendf(out, "  %7.1f", wdl_points(row->total));
     for (int i = 0; has_variants && i < t->variant_nb; i++) {
         format_points(row->variants[i], points);
