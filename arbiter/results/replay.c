@@ -40,19 +40,34 @@ typedef struct Replay {
 
 // --- Judging ---------------------------------------------------------------------------------
 
+/// May a game that the arbiter ended like this have this result?
+static bool fits_result(const Statement *s)
+{
+    switch (s->termination) {
+    case TERMINATION_ADJUDICATED_DRAW:
+    case TERMINATION_MAX_PLIES:
+        return s->result == RESULT_DRAW;
+    case TERMINATION_CRASH:
+    case TERMINATION_STALL:
+    case TERMINATION_START_FAILED:
+        // Both engines failed before the first move.
+        return s->result != RESULT_DRAW || s->token_nb == 0;
+    default:
+        return s->result != RESULT_DRAW;
+    }
+}
+
 /// Does the arbiter's own word fit a game that the rules let go on? Sets the problem when it does
 /// not.
 static ReplayVerdict judge_termination(const Statement *s, const Game *game, Problem *text)
 {
-    bool is_draw =
-        s->termination == TERMINATION_ADJUDICATED_DRAW || s->termination == TERMINATION_MAX_PLIES;
     if (s->termination == TERMINATION_NORMAL) {
         problem_set(text, STATUS_CONFLICT,
                     "%s by the rules is recorded, but they let the game go on",
                     result_text(s->result));
         return REPLAY_CONTRADICTION;
     }
-    if (is_draw != (s->result == RESULT_DRAW)) {
+    if (!fits_result(s)) {
         problem_set(text, STATUS_CONFLICT, "%s does not fit the termination %s",
                     result_text(s->result), termination_text(s->termination));
         return REPLAY_CONTRADICTION;
