@@ -11,7 +11,7 @@
 #include "tests/suite.h"
 
 #define BUILT_IN_NB 33
-#define ODD_NB 26
+#define ODD_NB 28
 #define PATH_MAX_HERE 512
 #define MANY_PLIES 400 // of one game; some games have no limit of their own
 #define FEW_PLIES 4
