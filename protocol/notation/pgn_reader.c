@@ -421,7 +421,8 @@ static void read_word(Reader *r)
         size--;
     }
     word[size] = '\0';
-    if (size == 0 || word[0] == '$') {
+    bool number = strspn(word, "0123456789") == size && strcmp(word, "0000") != 0;
+    if (size == 0 || number || word[0] == '$') {
         return;
     }
     if (read_result(word, &r->game->result)) {

@@ -73,6 +73,7 @@ static void movetext(void)
         {"1. d6 1... d2 2.a1 2...a4 1/2", "@1 d6 d2 a1 a4 1/2-1/2|"},
         {"12... d6 13. d2 *", "@1 d6 d2 *|"},
         {"1. ... d6 2. d2 *", "@1 d6 d2 *|"},
+        {"1! d6 2?? d2 0000! *", "@1 d6 d2 0000 *|"},
         {"1. d6! d2!? 2. a1 $1 a4?? $14$3 !! 1-0", "@1 d6 d2 a1 a4 1-0|"},
         {"1. d6$1 d2{good}2.a1;rest\na4 1-0", "@1 d6 d2 {good} a1 {rest} a4 1-0|"},
         {"{before} ;also\n 1. d6 {a} {b  c\n d} d2 *", "@1 (before also) d6 {a b c d} d2 *|"},
