@@ -23,7 +23,8 @@ typedef struct Bench {
     Sink sink;
     VariantSet variants;
     Search *search;
-    // The lock makes "not stopped, so start" one step: a stop never falls between the two and gets lost.
+    // The lock makes "not stopped, so start" one step: a stop never falls between the two and gets
+    // lost.
     pthread_mutex_t lock;
     bool stopped;
     // Written by the searcher's thread; read after it is done.
@@ -57,8 +58,13 @@ static bool is_stopped(Bench *bench)
 static void search_position(Bench *bench, const Variant *v, const Position *pos)
 {
     static const SearchSettings settings = {.threads = 1, .multipv = 1};
-    SearchLimits limits = {.time_ms = -1, .inc_ms = -1, .moves_to_go = -1, .movetime_ms = -1,
-                           .depth_plies = bench->depth_plies, .nodes = -1, .mate_moves = -1};
+    SearchLimits limits = {.time_ms = -1,
+                           .inc_ms = -1,
+                           .moves_to_go = -1,
+                           .movetime_ms = -1,
+                           .depth_plies = bench->depth_plies,
+                           .nodes = -1,
+                           .mate_moves = -1};
     Game game;
     game_init_from(&game, v, pos);
     bench->nodes = 0;
@@ -132,8 +138,8 @@ static void run(void *ctx)
     }
     uint64_t elapsed_ns = now_ns() - start_ns + 1;
     sink_printf(&bench->sink,
-                "\n===========================\nTotal time (ms) : %" PRIu64 "\nNodes searched  : %" PRIu64
-                "\nNodes/second    : %.0f\n",
+                "\n===========================\nTotal time (ms) : %" PRIu64
+                "\nNodes searched  : %" PRIu64 "\nNodes/second    : %.0f\n",
                 elapsed_ns / 1000000, nodes, (double)nodes * 1e9 / (double)elapsed_ns);
 }
 
@@ -164,7 +170,8 @@ JobTask bench_task(int depth_plies, const Sink *sink)
     bench->sink = *sink;
     variant_set_init(&bench->variants);
     bench->search = search_new(&(SearchListener){bench, on_info, on_best});
-    // Should the memory not be there, the searcher's own default is the same size and fails in its own words.
+    // Should the memory not be there, the searcher's own default is the same size and fails in its
+    // own words.
     (void)search_set_hash(bench->search, BENCH_HASH_MB, &problem);
     pthread_mutex_init(&bench->lock, NULL);
     return (JobTask){bench, run, stop, release};

@@ -50,17 +50,19 @@ void display_game(const Game *game, StrBuf *out)
     strbuf_append_char(out, '\n');
     append_board(v, pos, out);
     strbuf_appendf(out, "\nVariant: %s\nFen: %s\nKey: %016" PRIX64 "\n", v->name, fen, pos->key);
-    strbuf_appendf(out, "Outcome: %s %s\n", result_text(game->outcome.result), reason_text(game->outcome.reason));
+    strbuf_appendf(out, "Outcome: %s %s\n", result_text(game->outcome.result),
+                   reason_text(game->outcome.reason));
 }
 
 void display_evaluation(const Game *game, StrBuf *out)
 {
     if (game->outcome.result != RESULT_NONE) {
-        strbuf_appendf(out, "Evaluation: none, the game is over (%s %s)\n", result_text(game->outcome.result),
-                       reason_text(game->outcome.reason));
+        strbuf_appendf(out, "Evaluation: none, the game is over (%s %s)\n",
+                       result_text(game->outcome.result), reason_text(game->outcome.reason));
         return;
     }
     const Position *pos = game_position(game);
-    strbuf_appendf(out, "Evaluation: cp %d for the side to move (%s)\n", search_evaluate(game->variant, pos),
+    strbuf_appendf(out, "Evaluation: cp %d for the side to move (%s)\n",
+                   search_evaluate(game->variant, pos),
                    pos->side == SIDE_WHITE ? "White" : "Black");
 }

@@ -20,7 +20,8 @@ typedef struct Divide {
 
 static int root_moves(const Divide *divide, Move moves[])
 {
-    if (divide->depth_plies == 0 || outcome_of_board(divide->variant, &divide->root).result != RESULT_NONE) {
+    if (divide->depth_plies == 0 ||
+        outcome_of_board(divide->variant, &divide->root).result != RESULT_NONE) {
         return 0;
     }
     return movegen_legal(divide->variant, &divide->root, moves);

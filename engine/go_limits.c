@@ -8,15 +8,16 @@ static int64_t at_most(int64_t value, int64_t max)
     return value > max ? max : value;
 }
 
-/// A limit that ends the search: zero or less means at once.
+/// A limit that ends the search: zero or less means at once, but an infinite search ends by stop
+/// alone.
 static int64_t read_limit(const GoCommand *go, GoKey key, int64_t max, bool *now)
 {
     if (!go->has[key]) {
         return ABSENT;
     }
     if (go->value[key] <= 0) {
-        *now = true;
-        return 0;
+        *now = !go->infinite;
+        return go->infinite ? ABSENT : 0;
     }
     return at_most(go->value[key], max);
 }
@@ -51,11 +52,11 @@ SearchLimits go_limits(const GoCommand *go, Side side)
     }
     if (limits.time_ms >= 0) {
         limits.inc_ms = read_positive(go, white ? GO_WINC : GO_BINC, GO_TIME_MS_MAX);
-        limits.moves_to_go = read_positive(go, GO_MOVESTOGO, GO_TIME_MS_MAX);
+        limits.moves_to_go = read_positive(go, GO_MOVESTOGO, GO_MOVESTOGO_MAX);
     }
     limits.now = now;
-    bool usable = limits.time_ms >= 0 || limits.movetime_ms >= 0 || limits.depth_plies >= 0 || limits.nodes >= 0 ||
-                  limits.mate_moves >= 0;
+    bool usable = limits.time_ms >= 0 || limits.movetime_ms >= 0 || limits.depth_plies >= 0 ||
+                  limits.nodes >= 0 || limits.mate_moves >= 0;
     if (!usable && !go->infinite) {
         // A ponder search needs it too: the second begins with ponderhit.
         limits.movetime_ms = GO_DEFAULT_MOVETIME_MS;

@@ -39,7 +39,8 @@ static void *run_thread(void *argument)
     return NULL;
 }
 
-Status job_start(Job *job, const JobTask *task, void (*on_end)(void *ctx), void *ctx, Problem *problem)
+Status job_start(Job *job, const JobTask *task, void (*on_end)(void *ctx), void *ctx,
+                 Problem *problem)
 {
     assert(!job_is_running(job));
     job_wait(job);

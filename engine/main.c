@@ -88,7 +88,8 @@ static void on_end(void *ctx)
 static void run(App *app, int argc, char **argv)
 {
     if (argc < 2) {
-        app->input = input_new(app->loop, 0, LINE_BYTES_MAX, &(InputListener){app, on_line, on_overlong, on_end});
+        app->input = input_new(app->loop, 0, LINE_BYTES_MAX,
+                               &(InputListener){app, on_line, on_overlong, on_end});
         loop_run(app->loop);
         input_free(app->input);
         return;
@@ -115,8 +116,10 @@ int main(int argc, char **argv)
         return 0;
     }
     if (argc == 2 && strcmp(argv[1], "--help") == 0) {
-        printf("usage: merels-engine            commands from standard input (try \"uci\", \"d\", \"go\", \"quit\")\n"
-               "       merels-engine COMMAND    run one command, such as \"bench\" or \"go perft 5\", and end\n");
+        printf("usage: merels-engine            commands from standard input (try \"uci\", \"d\", "
+               "\"go\", \"quit\")\n"
+               "       merels-engine COMMAND    run one command, such as \"bench\" or \"go perft "
+               "5\", and end\n");
         return 0;
     }
     App app = {.loop = loop_new(), .output = output_new(1)};

@@ -46,12 +46,14 @@ static StrView shown(StrView text)
     return (StrView){text.data, text.size < SHOWN_MAX ? text.size : SHOWN_MAX};
 }
 
-static Status read_value(const OptionSpec *spec, StrView sent, bool has_value, OptionValue *value, Problem *problem)
+static Status read_value(const OptionSpec *spec, StrView sent, bool has_value, OptionValue *value,
+                         Problem *problem)
 {
     StrView trimmed = strview_trim(sent);
     *value = (OptionValue){.number = 0, .text = {NULL, 0}};
     switch (spec->type) {
-    case OPTION_BUTTON: return STATUS_OK; // a value is meaningless and ignored, as UCI says
+    case OPTION_BUTTON:
+        return STATUS_OK; // a value is meaningless and ignored, as UCI says
     case OPTION_STRING:
         value->text = strview_is(sent, "<empty>") ? (StrView){NULL, 0} : sent;
         return STATUS_OK;
@@ -63,18 +65,22 @@ static Status read_value(const OptionSpec *spec, StrView sent, bool has_value, O
         if (value->number == 1 || strview_is_nocase(trimmed, "false")) {
             return STATUS_OK;
         }
-        return problem_set(problem, STATUS_SYNTAX, "option %s: '%.*s' is neither true nor false; the old value stays",
+        return problem_set(problem, STATUS_SYNTAX,
+                           "option %s: '%.*s' is neither true nor false; the old value stays",
                            spec->name, STRVIEW_ARG(shown(trimmed)));
-    case OPTION_SPIN: break;
+    case OPTION_SPIN:
+        break;
     }
     if (!has_value || !strview_to_int64(trimmed, &value->number)) {
-        return problem_set(problem, STATUS_SYNTAX, "option %s: '%.*s' is no whole number; the old value stays",
-                           spec->name, STRVIEW_ARG(shown(trimmed)));
+        return problem_set(problem, STATUS_SYNTAX,
+                           "option %s: '%.*s' is no whole number; the old value stays", spec->name,
+                           STRVIEW_ARG(shown(trimmed)));
     }
     if (value->number < spec->least || value->number > spec->greatest) {
         return problem_set(problem, STATUS_RANGE,
-                           "option %s: %.*s is not within %" PRId64 " to %" PRId64 "; the old value stays", spec->name,
-                           STRVIEW_ARG(shown(trimmed)), spec->least, spec->greatest);
+                           "option %s: %.*s is not within %" PRId64 " to %" PRId64
+                           "; the old value stays",
+                           spec->name, STRVIEW_ARG(shown(trimmed)), spec->least, spec->greatest);
     }
     return STATUS_OK;
 }
@@ -88,7 +94,8 @@ Status options_set(Options *options, StrView name, StrView value, bool has_value
         OptionValue read;
         Status status = read_value(&specs[id], value, has_value, &read, problem);
         if (status == STATUS_OK) {
-            status = options->listener.on_change(options->listener.ctx, (OptionId)id, &read, problem);
+            status =
+                options->listener.on_change(options->listener.ctx, (OptionId)id, &read, problem);
         }
         if (status == STATUS_OK) {
             options->numbers[id] = read.number;
@@ -104,11 +111,14 @@ void options_format(const char *const choices[], int choice_nb, StrBuf *out)
         const OptionSpec *spec = &specs[id];
         strbuf_appendf(out, "option name %s type %s", spec->name, type_words[spec->type]);
         switch (spec->type) {
-        case OPTION_BUTTON: break;
-        case OPTION_CHECK: strbuf_appendf(out, " default %s", spec->initial ? "true" : "false"); break;
+        case OPTION_BUTTON:
+            break;
+        case OPTION_CHECK:
+            strbuf_appendf(out, " default %s", spec->initial ? "true" : "false");
+            break;
         case OPTION_SPIN:
-            strbuf_appendf(out, " default %" PRId64 " min %" PRId64 " max %" PRId64, spec->initial, spec->least,
-                           spec->greatest);
+            strbuf_appendf(out, " default %" PRId64 " min %" PRId64 " max %" PRId64, spec->initial,
+                           spec->least, spec->greatest);
             break;
         case OPTION_STRING:
             strbuf_appendf(out, " default %s", spec->text[0] == '\0' ? "<empty>" : spec->text);

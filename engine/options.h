@@ -10,8 +10,8 @@
 #include "protocol/rules/variant_set.h"
 #include "protocol/wire/reply.h"
 
-/// The options of a session: one table of names, types, defaults and ranges, and their present values. A value is checked here;
-/// what a change does is its listener's business.
+/// The options of a session: one table of names, types, defaults and ranges, and their present
+/// values. A value is checked here; what a change does is its listener's business.
 
 /// id, name, type, default, least, greatest, default text. A check is 0 or 1.
 /// Hash 16 MiB and Move Overhead 10 ms are what users of chess engines know as defaults.
@@ -35,7 +35,8 @@ typedef enum OptionId {
         OPTION_ID_NB
 } OptionId;
 
-/// A value that has passed its table: a number for spin and check, a text for combo and string, neither for a button.
+/// A value that has passed its table: a number for spin and check, a text for combo and string,
+/// neither for a button.
 typedef struct OptionValue {
     int64_t number;
     StrView text; // not owned; a string as it was sent, a combo value trimmed
@@ -43,7 +44,8 @@ typedef struct OptionValue {
 
 typedef struct OptionListener {
     void *ctx;
-    /// Makes a new value take effect. Anything but STATUS_OK keeps the old one and shows the problem.
+    /// Makes a new value take effect. Anything but STATUS_OK keeps the old one and shows the
+    /// problem.
     Status (*on_change)(void *ctx, OptionId id, const OptionValue *value, Problem *problem);
 } OptionListener;
 
@@ -54,8 +56,9 @@ typedef struct Options {
 
 void options_init(Options *options, const OptionListener *listener);
 
-/// Sets the option called `name` (case ignored) to `value` (`has_value` false: none was sent). STATUS_UNKNOWN for no such option,
-/// STATUS_SYNTAX or STATUS_RANGE for a value that does not fit, or what the listener says; the old value stays then.
+/// Sets the option called `name` (case ignored) to `value` (`has_value` false: none was sent).
+/// STATUS_UNKNOWN for no such option, STATUS_SYNTAX or STATUS_RANGE for a value that does not fit,
+/// or what the listener says; the old value stays then.
 Status options_set(Options *options, StrView name, StrView value, bool has_value, Problem *problem);
 
 int64_t options_number(const Options *options, OptionId id);

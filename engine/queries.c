@@ -86,8 +86,9 @@ static const struct {
     const char *question;
     void (*answer)(const Game *game, StrBuf *out);
 } queries[] = {
-    {"fen", answer_fen},       {"moves", answer_moves},   {"reason", answer_reason},     {"value", answer_value},
-    {"values", answer_values}, {"p1turn", answer_p1turn}, {"gameover", answer_gameover}, {"result", answer_result},
+    {"fen", answer_fen},           {"moves", answer_moves},   {"reason", answer_reason},
+    {"value", answer_value},       {"values", answer_values}, {"p1turn", answer_p1turn},
+    {"gameover", answer_gameover}, {"result", answer_result},
 };
 
 Status queries_answer(const Game *game, StrView question, StrBuf *out, Problem *problem)
@@ -101,6 +102,8 @@ Status queries_answer(const Game *game, StrView question, StrBuf *out, Problem *
         }
     }
     StrView shown = {question.data, question.size < 40 ? question.size : 40};
-    return problem_set(problem, STATUS_UNKNOWN, "query: '%.*s' is no question; known are fen, moves, reason, value, "
-                       "values, p1turn, gameover, result", STRVIEW_ARG(shown));
+    return problem_set(problem, STATUS_UNKNOWN,
+                       "query: '%.*s' is no question; known are fen, moves, reason, value, "
+                       "values, p1turn, gameover, result",
+                       STRVIEW_ARG(shown));
 }

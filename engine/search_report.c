@@ -20,9 +20,15 @@ static void tell_score(const SearchInfo *info, ReplyInfo *told)
         told->score = info->score > 0 ? moves : -moves;
     }
     switch (info->bound) {
-    case SEARCH_EXACT: told->bound = BOUND_EXACT; break;
-    case SEARCH_LOWER: told->bound = BOUND_LOWER; break;
-    case SEARCH_UPPER: told->bound = BOUND_UPPER; break;
+    case SEARCH_EXACT:
+        told->bound = BOUND_EXACT;
+        break;
+    case SEARCH_LOWER:
+        told->bound = BOUND_LOWER;
+        break;
+    case SEARCH_UPPER:
+        told->bound = BOUND_UPPER;
+        break;
     }
 }
 
@@ -33,7 +39,8 @@ static int64_t nodes_per_second(uint64_t nodes, uint64_t time_ns)
     return (int64_t)((double)nodes / seconds);
 }
 
-void search_report_info(const Variant *v, const SearchInfo *info, bool show_wdl, StrBuf *words, StrBuf *out)
+void search_report_info(const Variant *v, const SearchInfo *info, bool show_wdl, StrBuf *words,
+                        StrBuf *out)
 {
     ReplyInfo told = {
         .depth = info->depth,
@@ -49,7 +56,8 @@ void search_report_info(const Variant *v, const SearchInfo *info, bool show_wdl,
     };
     tell_score(info, &told);
     if (info->pv_nb == 0) {
-        // The game is over: the line says just "depth 0 score ..." and the statistics, as other engines do.
+        // The game is over: the line says just "depth 0 score ..." and the statistics, as other
+        // engines do.
         told.seldepth = -1;
         told.multipv = -1;
     }

@@ -21,7 +21,6 @@
 #include "engine/sink.h"
 #include "protocol/base/memory.h"
 #include "protocol/notation/fen.h"
-#include "protocol/notation/moves.h"
 #include "protocol/rules/perft.h"
 #include "protocol/rules/variant_set.h"
 #include "protocol/wire/command.h"
@@ -88,9 +87,11 @@ static void announce_variant(Session *session)
     char fen[FEN_TEXT_MAX];
     fen_format(v, &start, fen);
     bool pocket = v->rules.men[SIDE_WHITE] > 0 || v->rules.men[SIDE_BLACK] > 0;
-    sink_printf(&session->sink, "info string variant %s files %d ranks %d pocket %d template fairy startpos %s\n",
+    sink_printf(&session->sink,
+                "info string variant %s files %d ranks %d pocket %d template fairy startpos %s\n",
                 v->name, v->file_nb, v->rank_nb, pocket, fen);
-    sink_printf(&session->sink, "info string variant %s digest %016" PRIx64 "\n", v->name, v->digest);
+    sink_printf(&session->sink, "info string variant %s digest %016" PRIx64 "\n", v->name,
+                v->digest);
 }
 
 static void set_variant(Session *session, const Variant *v)
@@ -107,8 +108,9 @@ static Status change_variant(Session *session, StrView name, Problem *problem)
     const Variant *v = variant_set_find(&session->variants, name);
     if (v == NULL) {
         StrView shown = {name.data, name.size < SHOWN_MAX ? name.size : SHOWN_MAX};
-        return problem_set(problem, STATUS_UNKNOWN, "option UCI_Variant: '%.*s' is no variant; %s stays",
-                           STRVIEW_ARG(shown), session->variant->name);
+        return problem_set(problem, STATUS_UNKNOWN,
+                           "option UCI_Variant: '%.*s' is no variant; %s stays", STRVIEW_ARG(shown),
+                           session->variant->name);
     }
     set_variant(session, v);
     return STATUS_OK;
@@ -127,7 +129,8 @@ static Status load_variants(Session *session, StrView path, Problem *problem)
     if (status != STATUS_OK) {
         return status;
     }
-    const Variant *current = variant_set_find(&session->variants, strview_from(session->variant->name));
+    const Variant *current =
+        variant_set_find(&session->variants, strview_from(session->variant->name));
     assert(current != NULL);
     if (current != session->variant) {
         set_variant(session, current);
@@ -139,15 +142,21 @@ static Status on_option(void *ctx, OptionId id, const OptionValue *value, Proble
 {
     Session *session = ctx;
     switch (id) {
-    case OPTION_ID_HASH: return search_set_hash(session->search, (int)value->number, problem);
-    case OPTION_ID_CLEAR_HASH: search_clear(session->search); return STATUS_OK;
-    case OPTION_ID_VARIANT: return change_variant(session, value->text, problem);
-    case OPTION_ID_VARIANT_PATH: return load_variants(session, value->text, problem);
-    default: return STATUS_OK; // read when the next search starts
+    case OPTION_ID_HASH:
+        return search_set_hash(session->search, (int)value->number, problem);
+    case OPTION_ID_CLEAR_HASH:
+        search_clear(session->search);
+        return STATUS_OK;
+    case OPTION_ID_VARIANT:
+        return change_variant(session, value->text, problem);
+    case OPTION_ID_VARIANT_PATH:
+        return load_variants(session, value->text, problem);
+    default:
+        return STATUS_OK; // read when the next search starts
     }
 }
 
-// --- Life cycle -----------------------------------------------------------------------------------
+// --- Life cycle ------------------------------------------------------------------------
 
 Session *session_new(const SessionListener *listener)
 {
@@ -209,7 +218,8 @@ static void run_uci(Session *session)
     for (int i = 0; i < choice_nb; i++) {
         choices[i] = session->variants.items[i]->name;
     }
-    strbuf_append_text(&session->out, "id name Merels " MERELS_VERSION "\nid author the Merels authors\n");
+    strbuf_append_text(&session->out,
+                       "id name Merels " MERELS_VERSION "\nid author the Merels authors\n");
     options_format(choices, choice_nb, &session->out);
     strbuf_append_text(&session->out, "uciok\n");
     flush_out(session);
@@ -219,8 +229,9 @@ static void run_setoption(Session *session, const Command *command)
 {
     Problem problem;
     stop_search(session);
-    Status status = options_set(&session->options, command->as.setoption.name, command->as.setoption.value,
-                                command->as.setoption.has_value, &problem);
+    Status status =
+        options_set(&session->options, command->as.setoption.name, command->as.setoption.value,
+                    command->as.setoption.has_value, &problem);
     if (status != STATUS_OK) {
         sink_error(&session->sink, problem.text);
     }
@@ -239,40 +250,6 @@ static void run_position(Session *session, const Command *command)
     session->game = game;
 }
 
-static bool contains(const Move moves[], int move_nb, Move move)
-{
-    for (int i = 0; i < move_nb; i++) {
-        if (moves[i] == move) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/// Reads the words after searchmoves; those that are no legal moves are reported and skipped, repeated ones skipped.
-/// Returns how many there are in `out` (room for the variant's move_max).
-static int read_searchmoves(Session *session, StrView words, Move out[])
-{
-    int move_nb = 0;
-    if (session->game.outcome.result != RESULT_NONE) {
-        return 0;
-    }
-    for (StrView token = strview_next_word(&words); token.size > 0; token = strview_next_word(&words)) {
-        Move move = MOVE_NONE;
-        Problem problem;
-        if (moves_parse_legal(session->variant, game_position(&session->game), token, &move, &problem) != STATUS_OK) {
-            problem_prefix(&problem, "searchmoves: ");
-            sink_error(&session->sink, problem.text);
-        } else if (!contains(out, move_nb, move)) {
-            out[move_nb++] = move;
-        }
-    }
-    if (move_nb == 0) {
-        sink_error(&session->sink, "searchmoves: no legal move in the list; all moves are searched");
-    }
-    return move_nb;
-}
-
 static void start_search(Session *session, const GoCommand *go)
 {
     const Options *options = &session->options;
@@ -287,15 +264,17 @@ static void start_search(Session *session, const GoCommand *go)
     Move *searchmoves = NULL;
     if (go->has_searchmoves) {
         searchmoves = memory_new((size_t)session->variant->move_max, sizeof *searchmoves);
-        limits.searchmoves_nb = read_searchmoves(session, go->searchmoves, searchmoves);
+        limits.searchmoves_nb = setup_searchmoves(&session->game, go->searchmoves, searchmoves, &session->sink);
         limits.searchmoves = searchmoves;
     }
     if (atomic_load(&session->debug)) {
         sink_printf(&session->sink,
-                    "info string debug limits time %" PRId64 " inc %" PRId64 " movestogo %" PRId64 " movetime %" PRId64
-                    " depth %" PRId64 " nodes %" PRId64 " mate %" PRId64 " infinite %d ponder %d now %d searchmoves %d\n",
-                    limits.time_ms, limits.inc_ms, limits.moves_to_go, limits.movetime_ms, limits.depth_plies,
-                    limits.nodes, limits.mate_moves, limits.infinite, limits.ponder, limits.now, limits.searchmoves_nb);
+                    "info string debug limits time %" PRId64 " inc %" PRId64 " movestogo %" PRId64
+                    " movetime %" PRId64 " depth %" PRId64 " nodes %" PRId64 " mate %" PRId64
+                    " infinite %d ponder %d now %d searchmoves %d\n",
+                    limits.time_ms, limits.inc_ms, limits.moves_to_go, limits.movetime_ms,
+                    limits.depth_plies, limits.nodes, limits.mate_moves, limits.infinite,
+                    limits.ponder, limits.now, limits.searchmoves_nb);
     }
     session->infinite = limits.infinite;
     session->pondering = limits.ponder;
@@ -328,7 +307,8 @@ static void run_go(Session *session, const Command *command)
     }
     int64_t depth = go->value[GO_PERFT] < 0 ? 0 : go->value[GO_PERFT];
     depth = depth > PERFT_DEPTH_MAX ? PERFT_DEPTH_MAX : depth;
-    start_job(session, divide_task(session->variant, game_position(&session->game), (int)depth, &session->sink));
+    start_job(session, divide_task(session->variant, game_position(&session->game), (int)depth,
+                                   &session->sink));
 }
 
 static void run_bench(Session *session, const Command *command)
@@ -336,8 +316,11 @@ static void run_bench(Session *session, const Command *command)
     int64_t depth = BENCH_DEPTH_DEFAULT;
     StrView argument = command->as.argument;
     stop_search(session);
-    if (argument.size > 0 && (!strview_to_int64(argument, &depth) || depth < 1 || depth > SEARCH_DEPTH_MAX)) {
-        sink_printf(&session->sink, "info string error: bench: the depth is no number from 1 to %d\n", SEARCH_DEPTH_MAX);
+    if (argument.size > 0 &&
+        (!strview_to_int64(argument, &depth) || depth < 1 || depth > SEARCH_DEPTH_MAX)) {
+        sink_printf(&session->sink,
+                    "info string error: bench: the depth is no number from 1 to %d\n",
+                    SEARCH_DEPTH_MAX);
         return;
     }
     start_job(session, bench_task((int)depth, &session->sink));
@@ -346,7 +329,8 @@ static void run_bench(Session *session, const Command *command)
 static void run_query(Session *session, const Command *command)
 {
     Problem problem;
-    if (queries_answer(&session->game, command->as.argument, &session->out, &problem) != STATUS_OK) {
+    if (queries_answer(&session->game, command->as.argument, &session->out, &problem) !=
+        STATUS_OK) {
         sink_error(&session->sink, problem.text);
     }
     flush_out(session);
@@ -360,7 +344,8 @@ static void run_stop(Session *session)
 
 static void run_debug(Session *session, const Command *command)
 {
-    if (strview_is_nocase(command->as.argument, "on") || strview_is_nocase(command->as.argument, "off")) {
+    if (strview_is_nocase(command->as.argument, "on") ||
+        strview_is_nocase(command->as.argument, "off")) {
         atomic_store(&session->debug, strview_is_nocase(command->as.argument, "on"));
     } else {
         sink_error(&session->sink, "debug: neither on nor off");
@@ -370,14 +355,16 @@ static void run_debug(Session *session, const Command *command)
 static void run_unknown(Session *session, const Command *command)
 {
     Problem problem;
-    StrView shown = {command->word.data, command->word.size < SHOWN_MAX ? command->word.size : SHOWN_MAX};
+    StrView shown = {command->word.data,
+                     command->word.size < SHOWN_MAX ? command->word.size : SHOWN_MAX};
     problem_set(&problem, STATUS_UNKNOWN, "unknown command: %.*s", STRVIEW_ARG(shown));
     sink_error(&session->sink, problem.text);
 }
 
 static void run_quit(Session *session)
 {
-    // Perft and bench get a moment to finish (session_hurry ends it), so that "go perft 5" and "quit" in one script work.
+    // Perft and bench get a moment to finish (session_hurry ends it), so that "go perft 5" and
+    // "quit" in one script work.
     session->has_quit = true;
     stop_search(session);
 }
@@ -393,31 +380,51 @@ static bool must_wait(CommandKind kind)
     case COMMAND_DISPLAY:
     case COMMAND_EVAL:
     case COMMAND_BENCH:
-    case COMMAND_QUERY: return true;
-    default: return false;
+    case COMMAND_QUERY:
+        return true;
+    default:
+        return false;
     }
 }
 
 static void run_command(Session *session, const Command *command)
 {
     switch (command->kind) {
-    case COMMAND_UNKNOWN: run_unknown(session, command); break;
-    case COMMAND_UCI: run_uci(session); break;
-    case COMMAND_ISREADY: sink_printf(&session->sink, "readyok\n"); break;
-    case COMMAND_SETOPTION: run_setoption(session, command); break;
+    case COMMAND_UNKNOWN:
+        run_unknown(session, command);
+        break;
+    case COMMAND_UCI:
+        run_uci(session);
+        break;
+    case COMMAND_ISREADY:
+        sink_printf(&session->sink, "readyok\n");
+        break;
+    case COMMAND_SETOPTION:
+        run_setoption(session, command);
+        break;
     case COMMAND_UCINEWGAME:
         stop_search(session);
         search_clear(session->search);
         break;
-    case COMMAND_POSITION: run_position(session, command); break;
-    case COMMAND_GO: run_go(session, command); break;
-    case COMMAND_STOP: run_stop(session); break;
+    case COMMAND_POSITION:
+        run_position(session, command);
+        break;
+    case COMMAND_GO:
+        run_go(session, command);
+        break;
+    case COMMAND_STOP:
+        run_stop(session);
+        break;
     case COMMAND_PONDERHIT:
         session->pondering = false;
         search_ponderhit(session->search);
         break;
-    case COMMAND_DEBUG: run_debug(session, command); break;
-    case COMMAND_QUIT: run_quit(session); break;
+    case COMMAND_DEBUG:
+        run_debug(session, command);
+        break;
+    case COMMAND_QUIT:
+        run_quit(session);
+        break;
     case COMMAND_DISPLAY:
         display_game(&session->game, &session->out);
         flush_out(session);
@@ -426,11 +433,16 @@ static void run_command(Session *session, const Command *command)
         display_evaluation(&session->game, &session->out);
         flush_out(session);
         break;
-    case COMMAND_BENCH: run_bench(session, command); break;
-    case COMMAND_QUERY: run_query(session, command); break;
+    case COMMAND_BENCH:
+        run_bench(session, command);
+        break;
+    case COMMAND_QUERY:
+        run_query(session, command);
+        break;
     case COMMAND_EMPTY:
     case COMMAND_REGISTER:
-    case COMMAND_NB: break;
+    case COMMAND_NB:
+        break;
     }
 }
 
@@ -453,14 +465,16 @@ static void compact_queue(Session *session)
 static void enqueue(Session *session, StrView line)
 {
     if (session->queue.size + line.size >= SESSION_QUEUE_MAX) {
-        sink_error(&session->sink, "too many commands wait for perft or bench; this one is dropped");
+        sink_error(&session->sink,
+                   "too many commands wait for perft or bench; this one is dropped");
         return;
     }
     strbuf_append_view(&session->queue, line);
     strbuf_append_char(&session->queue, '\n');
 }
 
-static void run_parsed(Session *session, const Command *command, const CommandComplaints *complaints)
+static void run_parsed(Session *session, const Command *command,
+                       const CommandComplaints *complaints)
 {
     for (int i = 0; i < complaints->nb; i++) {
         sink_error(&session->sink, complaints->text[i]);
@@ -476,8 +490,10 @@ void session_command(Session *session, StrView line)
     CommandComplaints complaints;
     Command command = command_parse(line, &complaints);
     bool busy = job_is_running(session->job);
-    // A command never overtakes those that wait, so that readyok means what it says; only quit does, and stop also works at once.
-    bool waits = has_queue(session) ? command.kind != COMMAND_QUIT : busy && must_wait(command.kind);
+    // A command never overtakes those that wait, so that readyok means what it says; only quit
+    // does, and stop also works at once.
+    bool waits =
+        has_queue(session) ? command.kind != COMMAND_QUIT : busy && must_wait(command.kind);
     if (!waits) {
         run_parsed(session, &command, &complaints);
         return;
@@ -505,8 +521,9 @@ void session_continue(Session *session)
 
 void session_overlong(Session *session, size_t size, size_t line_max)
 {
-    sink_printf(&session->sink, "info string error: a line of %zu bytes is beyond the limit of %zu and ignored\n", size,
-                line_max);
+    sink_printf(&session->sink,
+                "info string error: a line of %zu bytes is beyond the limit of %zu and ignored\n",
+                size, line_max);
 }
 
 void session_end_input(Session *session)
@@ -532,5 +549,6 @@ bool session_has_quit(const Session *session)
 bool session_is_done(const Session *session)
 {
     bool is_last = session->has_quit || session->input_ended;
-    return is_last && !atomic_load(&session->searching) && !job_is_running(session->job) && !has_queue(session);
+    return is_last && !atomic_load(&session->searching) && !job_is_running(session->job) &&
+           !has_queue(session);
 }

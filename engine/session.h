@@ -7,12 +7,13 @@
 
 #include "protocol/base/strview.h"
 
-/// One client of the engine: its variants, options, game, and one search or other work at a time. It takes lines and writes lines,
-/// as protocol/README.md defines them; it knows no descriptors, so that one process can hold many.
+/// One client of the engine: its variants, options, game, and one search or other work at a time.
+/// It takes lines and writes lines, as protocol/README.md defines them; it knows no descriptors, so
+/// that one process can hold many.
 ///
-/// Invariants: every `go` but perft is answered by exactly one bestmove. A command that would change what a running search
-/// works on stops it first. Perft and bench are not cut by what follows them: later commands wait in a queue.
-/// All calls from one thread, the session's.
+/// Invariants: every `go` but perft is answered by exactly one bestmove. A command that would
+/// change what a running search works on stops it first. Perft and bench are not cut by what
+/// follows them: later commands wait in a queue. All calls from one thread, the session's.
 
 typedef struct Session Session;
 
@@ -22,7 +23,8 @@ typedef struct SessionListener {
     void *ctx;
     /// Whole lines out. Any thread; calls must not be mixed.
     void (*write)(void *ctx, StrView lines);
-    /// Work has ended, its last line is written: call session_continue from the session's thread. Any thread.
+    /// Work has ended, its last line is written: call session_continue from the session's thread.
+    /// Any thread.
     void (*on_idle)(void *ctx);
 } SessionListener;
 
@@ -34,7 +36,8 @@ void session_free(Session *session);
 void session_command(Session *session, StrView line);
 /// Reports a line that the transport refused: it had `size` bytes, more than `line_max`.
 void session_overlong(Session *session, size_t size, size_t line_max);
-/// The input has ended: what runs is finished, but infinite and ponder searches are stopped, also those still to come from the queue.
+/// The input has ended: what runs is finished, but infinite and ponder searches are stopped, also
+/// those still to come from the queue.
 void session_end_input(Session *session);
 /// To be called after on_idle: runs the commands that waited.
 void session_continue(Session *session);

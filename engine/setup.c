@@ -33,7 +33,8 @@ static Status play_token(Game *game, StrView token, Problem *problem)
 static Status play_tokens(Game *game, StrView moves, Problem *problem)
 {
     size_t index = 0;
-    for (StrView token = strview_next_word(&moves); token.size > 0; token = strview_next_word(&moves)) {
+    for (StrView token = strview_next_word(&moves); token.size > 0;
+         token = strview_next_word(&moves)) {
         if (play_token(game, token, problem) != STATUS_OK) {
             return problem_prefix(problem, "position: moves[%zu]: ", index);
         }
@@ -49,7 +50,8 @@ Status setup_game(const Variant *v, const Command *command, Game *out, Problem *
         return problem_set(problem, STATUS_SYNTAX, "position: neither startpos nor fen");
     }
     Position start = position_start(v);
-    if (!command->as.position.startpos && fen_parse(v, command->as.position.fen, &start, problem) != STATUS_OK) {
+    if (!command->as.position.startpos &&
+        fen_parse(v, command->as.position.fen, &start, problem) != STATUS_OK) {
         return problem_prefix(problem, "position: ");
     }
     Game game;
@@ -61,4 +63,38 @@ Status setup_game(const Variant *v, const Command *command, Game *out, Problem *
         game_release(&game);
     }
     return status;
+}
+
+static bool contains(const Move moves[], int move_nb, Move move)
+{
+    for (int i = 0; i < move_nb; i++) {
+        if (moves[i] == move) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int setup_searchmoves(const Game *game, StrView words, Move out[], const Sink *sink)
+{
+    int move_nb = 0;
+    if (game->outcome.result != RESULT_NONE) {
+        return 0;
+    }
+    for (StrView token = strview_next_word(&words); token.size > 0;
+         token = strview_next_word(&words)) {
+        Move move = MOVE_NONE;
+        Problem problem;
+        if (moves_parse_legal(game->variant, game_position(game), token, &move, &problem) !=
+            STATUS_OK) {
+            problem_prefix(&problem, "searchmoves: ");
+            sink_error(sink, problem.text);
+        } else if (!contains(out, move_nb, move)) {
+            out[move_nb++] = move;
+        }
+    }
+    if (move_nb == 0) {
+        sink_error(sink, "searchmoves: no legal move in the list; all moves are searched");
+    }
+    return move_nb;
 }

@@ -5,8 +5,9 @@
 #include "protocol/base/status.h"
 #include "protocol/base/strview.h"
 
-/// Where a session's lines go. The session does not know what is behind it: a pipe, a socket, a test.
-/// `write` takes whole lines, is called from any thread, and must not mix the bytes of two calls.
+/// Where a session's lines go. The session does not know what is behind it: a pipe, a socket, a
+/// test. `write` takes whole lines, is called from any thread, and must not mix the bytes of two
+/// calls.
 typedef struct Sink {
     void *ctx;
     void (*write)(void *ctx, StrView lines);
