@@ -167,14 +167,15 @@ bool movegen_is_legal(const Variant *v, const Position *pos, Move move)
     if (move == MOVE_PASS) {
         return stuck_passes(v, pos) && count_turns(v, pos) == 0;
     }
+    // Codes beyond the board are refused before they are read: equal turns must be equal numbers.
     Bitboard victims;
+    if (move >> 63 != 0 || (move & 127) == 0 || (int)(move & 127) > v->point_nb ||
+        (int)(move >> 7 & 127) > v->point_nb || !victims_of(v, move, &victims)) {
+        return false;
+    }
     int from = move_from(move);
     int to = move_to(move);
     bool is_placement = from == POINT_NONE;
-    if (move >> 63 != 0 || to < 0 || to >= v->point_nb || (!is_placement && from >= v->point_nb) ||
-        !victims_of(v, move, &victims)) {
-        return false;
-    }
     Bitboard own = pos->men[side];
     Bitboard empty = position_empty(v, pos);
     Bitboard targets;

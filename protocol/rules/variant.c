@@ -220,7 +220,7 @@ static Status fill(const VariantSpec *spec, Variant *v, Problem *problem)
     if (status != STATUS_OK) {
         return status;
     }
-    int closable = variant_check_closable(v, spec->line_kind);
+    int closable = variant_check_closable(v, spec);
     if (v->rules.per_mill && closable > TAKEN_MAX) {
         return problem_set(problem, STATUS_LIMIT,
                            "remove.per_mill: one man can close %d lines; a turn can take %d men",
@@ -228,7 +228,7 @@ static Status fill(const VariantSpec *spec, Variant *v, Problem *problem)
     }
     set_narrow(v);
     set_keys(v);
-    int64_t bound = variant_check_move_bound(v, spec->line_kind);
+    int64_t bound = variant_check_move_bound(v, spec);
     if (bound > MOVE_MAX) {
         return problem_set(problem, STATUS_LIMIT,
                            "men: a position could have %lld legal moves; the most is %d",

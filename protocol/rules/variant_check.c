@@ -3,8 +3,6 @@
 
 #include <stdlib.h>
 
-#define BOUND_TOP ((int64_t)1 << 40) // "far too many", small enough that products cannot overflow
-
 static const char *side_name(int side)
 {
     return side == SIDE_WHITE ? "White" : "Black";
@@ -142,71 +140,103 @@ Status variant_check_spec(const VariantSpec *spec, Problem *problem)
     return STATUS_OK;
 }
 
-int variant_check_closable(const Variant *v, LineKind kind)
+/// How many lines a man that comes to `point` can complete at once: of listed lines all through it,
+/// of runs one in each direction.
+static int closable_at(const Variant *v, const VariantSpec *spec, int point)
+{
+    int lines = v->lines.through_nb[point];
+    int directions = bitboard_count(spec->run_directions);
+    return spec->line_kind == LINE_RUNS && lines > directions ? directions : lines;
+}
+
+int variant_check_closable(const Variant *v, const VariantSpec *spec)
 {
     int most = 0;
     for (int point = 0; point < v->point_nb; point++) {
-        most = v->lines.through_nb[point] > most ? v->lines.through_nb[point] : most;
+        int closable = closable_at(v, spec, point);
+        most = closable > most ? closable : most;
     }
-    return kind == LINE_RUNS && most > DIRECTION_NB ? DIRECTION_NB : most;
+    return most;
 }
 
-/// The most ways to take men from `enemy` men after one move.
-static int64_t ways_to_take(const Variant *v, LineKind kind, int enemy)
+/// The most ways to take men from `enemy` men after a move that closes at most `closable` lines.
+static int64_t ways_to_take(const VariantRules *rules, int closable, int enemy)
 {
-    const VariantRules *rules = &v->rules;
-    if (rules->place_mill != MILL_REMOVE && rules->move_mill != MILL_REMOVE) {
+    bool removes = rules->place_mill == MILL_REMOVE || rules->move_mill == MILL_REMOVE;
+    if (!removes || closable == 0 || enemy == 0) {
         return 1;
     }
-    int takes = rules->per_mill ? variant_check_closable(v, kind) : 1;
+    if (!rules->per_mill) {
+        return enemy + rules->optional;
+    }
     int64_t sum = 1;      // none taken
-    int64_t binomial = 1; // sets of exactly `i` men
-    for (int i = 1; i <= takes && i <= enemy && sum < BOUND_TOP; i++) {
+    int64_t binomial = 1; // sets of exactly `i` men; at most C(64, 7)
+    for (int i = 1; i <= closable && i <= enemy; i++) {
         binomial = binomial * (enemy - i + 1) / i;
         sum += binomial;
     }
-    // Without a choice about the number one victim is one way; nothing to take is one way too.
-    return !rules->per_mill && !rules->optional && enemy > 0 ? enemy : sum;
+    return sum;
 }
 
 static int compare_descending(const void *a, const void *b)
 {
-    return *(const int *)b - *(const int *)a;
+    int64_t left = *(const int64_t *)a;
+    int64_t right = *(const int64_t *)b;
+    return (left < right) - (left > right);
 }
 
-/// The most pairs of origin and destination with `own` men, `empty` points and `steps` edges from
-/// the men.
-static int64_t turns_of(const VariantRules *rules, int64_t own, int64_t empty, int64_t steps)
+/// The sum of the `nb` largest of point_nb numbers, which are put in order.
+static int64_t sum_of_largest(const Variant *v, int64_t numbers[], int nb)
 {
-    bool flies = rules->move_kind == MOVE_ANY || own <= rules->fly_at;
-    int64_t moves = flies || steps > own * empty ? own * empty : steps;
-    moves = rules->move_phase ? moves : 0;
-    int64_t placements = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0 ? empty : 0;
-    if (rules->place_and_move_mixed) {
-        return placements + moves;
+    qsort(numbers, (size_t)v->point_nb, sizeof(numbers[0]), compare_descending);
+    int64_t sum = 0;
+    for (int i = 0; i < nb; i++) {
+        sum += numbers[i];
     }
-    return moves > placements ? moves : placements;
+    return sum;
 }
 
-int64_t variant_check_move_bound(const Variant *v, LineKind kind)
+/// The most turns with `own` men against `enemy` men. Two bounds of the moves hold: the sum over
+/// the best empty destinations of the men that may come there times the ways to take, and the sum
+/// over the most mobile men of their steps, each with the most ways to take.
+static int64_t turns_bound(const Variant *v, const VariantSpec *spec, int own, int enemy)
 {
     const VariantRules *rules = &v->rules;
-    int degree[POINT_MAX];
+    int empty = v->point_nb - own - enemy;
+    bool flies = rules->move_kind == MOVE_ANY || own <= rules->fly_at;
+    int64_t placements[POINT_MAX];
+    int64_t arrivals[POINT_MAX];
+    int64_t steps[POINT_MAX];
+    int64_t most_ways = 0;
     for (int point = 0; point < v->point_nb; point++) {
-        degree[point] = bitboard_count(v->neighbours[point]);
+        int64_t degree = bitboard_count(v->neighbours[point]);
+        int64_t ways = ways_to_take(rules, closable_at(v, spec, point), enemy);
+        placements[point] = ways;
+        arrivals[point] = (flies || degree > own ? own : degree) * ways;
+        steps[point] = flies ? empty : degree;
+        most_ways = ways > most_ways ? ways : most_ways;
     }
-    qsort(degree, (size_t)v->point_nb, sizeof(degree[0]), compare_descending);
+    bool has_placing = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0;
+    int64_t placed = has_placing ? sum_of_largest(v, placements, empty) : 0;
+    int64_t arrived = sum_of_largest(v, arrivals, empty);
+    int64_t stepped = sum_of_largest(v, steps, own) * most_ways;
+    int64_t moved = arrived < stepped ? arrived : stepped;
+    moved = rules->move_phase ? moved : 0;
+    if (rules->place_and_move_mixed) {
+        return placed + moved;
+    }
+    return placed > moved ? placed : moved;
+}
+
+int64_t variant_check_move_bound(const Variant *v, const VariantSpec *spec)
+{
     int most_men = v->men_max[SIDE_WHITE] > v->men_max[SIDE_BLACK] ? v->men_max[SIDE_WHITE]
                                                                    : v->men_max[SIDE_BLACK];
     int64_t bound = 1; // a pass
-    int64_t steps = 0; // steps along edges of the `own` most mobile men
     for (int own = 0; own <= most_men && own <= v->point_nb; own++) {
-        steps += own > 0 ? degree[own - 1] : 0;
         for (int enemy = 0; enemy <= most_men && own + enemy <= v->point_nb; enemy++) {
-            int64_t empty = v->point_nb - own - enemy;
-            int64_t turns = turns_of(rules, own, empty, steps);
-            int64_t ways = turns * ways_to_take(v, kind, enemy);
-            bound = ways > bound ? ways : bound;
+            int64_t turns = turns_bound(v, spec, own, enemy);
+            bound = turns > bound ? turns : bound;
         }
     }
     return bound;

@@ -12,11 +12,12 @@ Status variant_check_spec(const VariantSpec *spec, Problem *problem);
 
 /// How many lines one man can complete at once at the most: of listed lines all through its point,
 /// of runs one in each direction. Needs the board and lines of `v`.
-int variant_check_closable(const Variant *v, LineKind kind);
+int variant_check_closable(const Variant *v, const VariantSpec *spec);
 
 /// An upper bound of the legal moves of any position of the variant, reachable or not. Needs
-/// everything of `v` but move_max. May be far above what occurs: it takes the most mobile men, and
-/// supposes that every move closes as many lines as can be closed at once.
-int64_t variant_check_move_bound(const Variant *v, LineKind kind);
+/// everything of `v` but move_max. May be far above what occurs: it supposes that every move closes
+/// as many lines as meet in its destination. A user's variant is refused by it, so it must never be
+/// too low.
+int64_t variant_check_move_bound(const Variant *v, const VariantSpec *spec);
 
 #endif
