@@ -37,18 +37,18 @@ typedef uint32_t Lanes8 __attribute__((vector_size(8 * sizeof(uint32_t))));
 typedef uint32_t Lanes4 __attribute__((vector_size(4 * sizeof(uint32_t))));
 typedef uint64_t Lanes2 __attribute__((vector_size(2 * sizeof(uint64_t))));
 
-static inline Lanes lanes_load(const uint32_t *from)
+// Vectors are passed by pointer, because how they are passed by value depends on the processor that
+// is built for.
+static inline void lanes_load(const uint32_t *from, Lanes *out)
 {
-    Lanes lanes;
-    memcpy(&lanes, from, sizeof(lanes));
-    return lanes;
+    memcpy(out, from, sizeof(*out));
 }
 
 /// The union of all lanes.
-static inline uint32_t lanes_join(Lanes lanes)
+static inline uint32_t lanes_join(const Lanes *lanes)
 {
-    Lanes8 half = __builtin_shufflevector(lanes, lanes, 0, 1, 2, 3, 4, 5, 6, 7) |
-                  __builtin_shufflevector(lanes, lanes, 8, 9, 10, 11, 12, 13, 14, 15);
+    Lanes8 half = __builtin_shufflevector(*lanes, *lanes, 0, 1, 2, 3, 4, 5, 6, 7) |
+                  __builtin_shufflevector(*lanes, *lanes, 8, 9, 10, 11, 12, 13, 14, 15);
     Lanes4 quarter = __builtin_shufflevector(half, half, 0, 1, 2, 3) |
                      __builtin_shufflevector(half, half, 4, 5, 6, 7);
     Lanes2 pair = (Lanes2)quarter;

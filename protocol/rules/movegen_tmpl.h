@@ -27,10 +27,14 @@ static inline WORD INSTANCE(closing)(const Variant *v, PatternUse use, WORD own)
     const NarrowSet *set = &v->narrow[use];
     Lanes closing = {0};
     for (int i = 0; i < (use == PATTERN_LINES ? PATTERN_NB : FORBIDDEN_NB); i += LANE_NB) {
-        Lanes wrong = (own ^ lanes_load(set->want + i)) & lanes_load(set->care + i);
+        Lanes want;
+        Lanes care;
+        lanes_load(set->want + i, &want);
+        lanes_load(set->care + i, &care);
+        Lanes wrong = (own ^ want) & care;
         closing |= wrong & (Lanes)((wrong & (wrong - 1)) == 0);
     }
-    return lanes_join(closing) & ~own;
+    return lanes_join(&closing) & ~own;
 }
 
 static inline WORD INSTANCE(complete)(const Variant *v, WORD own)
@@ -38,10 +42,13 @@ static inline WORD INSTANCE(complete)(const Variant *v, WORD own)
     const NarrowSet *set = &v->narrow[PATTERN_LINES];
     Lanes complete = {0};
     for (int i = 0; i < PATTERN_NB; i += LANE_NB) {
-        Lanes want = lanes_load(set->want + i);
-        complete |= want & (Lanes)((own & lanes_load(set->care + i)) == want);
+        Lanes want;
+        Lanes care;
+        lanes_load(set->want + i, &want);
+        lanes_load(set->care + i, &care);
+        complete |= want & (Lanes)((own & care) == want);
     }
-    return lanes_join(complete);
+    return lanes_join(&complete);
 }
 
 #else
