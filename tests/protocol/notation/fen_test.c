@@ -73,77 +73,78 @@ static void accepted(void)
     variant_set_release(&set);
 }
 
-/// Variant, text, a part of the reason. `out` must stay as it was.
+/// Variant, text, a part of the reason.
+static const char *const REFUSED[][3] = {
+    {"nine_mens_morris", "", "no text"},
+    {"nine_mens_morris", " \t ", "no text"},
+    {"nine_mens_morris", NINE, "side to move"},
+    {"nine_mens_morris", NINE "[P]", "side to move"},
+    {"nine_mens_morris", NINE " x - - 0 1", "'x' is neither w nor b"},
+    {"nine_mens_morris", NINE " W", "'W' is neither"},
+    {"nine_mens_morris", NINE "[PPPPPPPPPP] w", "10 men in hand"},
+    {"nine_mens_morris", NINE "[pppppppppp] w", "Black has 10"},
+    // 23 and 25 points
+    {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/2*3/**3**/*1*1*1*/1**1**1 w", "rank 4 '2*3'"},
+    {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/7/**3**/*1*1*1*/1**1**1 w", "rank 4 '7'"},
+    {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/3*3/**3**/*1*1*1*/1**1**11 w", "rank 1"},
+    {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/3*3/**3**/*1*1*1*/1**1*** w", "rank 1"},
+    {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/3*3/**3**/*1*1*1* w", "only 6 of the 7 ranks"},
+    {"nine_mens_morris", NINE "/7 w", "more than the 7 ranks"},
+    {"nine_mens_morris", NINE "/ w", "more than the 7 ranks"},
+    {"nine_mens_morris", "1**1**1//*1*1*1*/**3**/3*3/**3**/*1*1*1* w", "rank 6 ''"},
+    {"nine_mens_morris", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7"},
+    {"nine_mens_morris", "1**1**1/*1*Q*1*/**3**/3*3/**3**/*1*1*1*/1**1**1 w", "rank 6 '*1*Q*1*'"},
+    // ten men on the board; nine on the board and three in hand
+    {"nine_mens_morris", "P**P**P/*P*P*P*/**PPP**/P2*3/**3**/*1*1*1*/1**1**1[] w",
+     "White has 10 men on the board and 0 in hand"},
+    {"nine_mens_morris", "P**P**P/*P*P*P*/**PPP**/3*3/**3**/*1*1*1*/1**1**1[PPP] w",
+     "White has 9 men on the board and 3 in hand"},
+    {"shisima", "ppp/3/1PP[P] w", "1 men in hand"},
+    {"tictactoe", "3/3/30 w", "rank 1"},
+    {"tictactoe", "3/3/9 w", "rank 1"},
+    {"tictactoe", "3/3/4 w", "rank 1"},
+    {"tictactoe", "3/3/2 w", "too few"},
+    {"tictactoe", "3/3/3[ w", "no ']'"},
+    {"tictactoe", "3/3/3[P w", "no ']'"},
+    {"tictactoe", "3/3/3[P]p w", "behind the men in hand"},
+    {"tictactoe", "3/3/3[P]] w", "behind the men in hand"},
+    {"tictactoe", "3/3/3[-1] w", "men in hand"},
+    {"tictactoe", "3/3/3[P-] w", "men in hand"},
+    {"tictactoe", "3/3/3[2P] w", "men in hand"},
+    {"tictactoe", "3/3/3] w", "rank 1"},
+    {"tictactoe", "[P] w", "rank 3"},
+    {"tictactoe", "3/3/3 [P] w", "neither w nor b"},
+    {"tictactoe", "3/3/3 w KQ - 0 1", "field 3 is 'KQ'"},
+    {"tictactoe", "3/3/3 w - e3 0 1", "field 4 is 'e3'"},
+    {"tictactoe", "3/3/3 w 0 1", "field 3 is '0'"},
+    {"tictactoe", "3/3/3 w - - -1 1", "QUIET '-1'"},
+    {"tictactoe", "3/3/3 w - - +1 1", "QUIET '+1'"},
+    {"tictactoe", "3/3/3 w - - x 1", "QUIET 'x'"},
+    {"tictactoe", "3/3/3 w - - 2147483648 1", "QUIET '2147483648'"},
+    {"tictactoe", "3/3/3 w - - 99999999999999999999 1", "QUIET"},
+    {"tictactoe", "3/3/3 w - - 0 -1", "MOVE '-1'"},
+    {"tictactoe", "3/3/3 w - - 0 1.5", "MOVE '1.5'"},
+    {"tictactoe", "3/3/3 w - - 0 1 a1", "trailing text 'a1'"},
+    {"tictactoe", "3/3/3 w - - 0 1 ;", "trailing text"},
+};
+
+/// `out` must stay as it was.
 static void refused(void)
 {
-    static const char *const CASES[][3] = {
-        {"nine_mens_morris", "", "no text"},
-        {"nine_mens_morris", " \t ", "no text"},
-        {"nine_mens_morris", NINE, "side to move"},
-        {"nine_mens_morris", NINE "[P]", "side to move"},
-        {"nine_mens_morris", NINE " x - - 0 1", "'x' is neither w nor b"},
-        {"nine_mens_morris", NINE " W", "'W' is neither"},
-        {"nine_mens_morris", NINE "[PPPPPPPPPP] w", "10 men in hand"},
-        {"nine_mens_morris", NINE "[pppppppppp] w", "Black has 10"},
-        // 23 and 25 points
-        {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/2*3/**3**/*1*1*1*/1**1**1 w", "rank 4 '2*3'"},
-        {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/7/**3**/*1*1*1*/1**1**1 w", "rank 4 '7'"},
-        {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/3*3/**3**/*1*1*1*/1**1**11 w", "rank 1"},
-        {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/3*3/**3**/*1*1*1*/1**1*** w", "rank 1"},
-        {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/3*3/**3**/*1*1*1* w", "only 6 of the 7 ranks"},
-        {"nine_mens_morris", NINE "/7 w", "more than the 7 ranks"},
-        {"nine_mens_morris", NINE "/ w", "more than the 7 ranks"},
-        {"nine_mens_morris", "1**1**1//*1*1*1*/**3**/3*3/**3**/*1*1*1* w", "rank 6 ''"},
-        {"nine_mens_morris", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "rank 7"},
-        {"nine_mens_morris", "1**1**1/*1*Q*1*/**3**/3*3/**3**/*1*1*1*/1**1**1 w",
-         "rank 6 '*1*Q*1*'"},
-        // ten men on the board; nine on the board and three in hand
-        {"nine_mens_morris", "P**P**P/*P*P*P*/**PPP**/P2*3/**3**/*1*1*1*/1**1**1[] w",
-         "White has 10 men on the board and 0 in hand"},
-        {"nine_mens_morris", "P**P**P/*P*P*P*/**PPP**/3*3/**3**/*1*1*1*/1**1**1[PPP] w",
-         "White has 9 men on the board and 3 in hand"},
-        {"shisima", "ppp/3/1PP[P] w", "1 men in hand"},
-        {"tictactoe", "3/3/30 w", "rank 1"},
-        {"tictactoe", "3/3/9 w", "rank 1"},
-        {"tictactoe", "3/3/4 w", "rank 1"},
-        {"tictactoe", "3/3/2 w", "too few"},
-        {"tictactoe", "3/3/3[ w", "no ']'"},
-        {"tictactoe", "3/3/3[P w", "no ']'"},
-        {"tictactoe", "3/3/3[P]p w", "behind the men in hand"},
-        {"tictactoe", "3/3/3[P]] w", "behind the men in hand"},
-        {"tictactoe", "3/3/3[-1] w", "men in hand"},
-        {"tictactoe", "3/3/3[P-] w", "men in hand"},
-        {"tictactoe", "3/3/3[2P] w", "men in hand"},
-        {"tictactoe", "3/3/3] w", "rank 1"},
-        {"tictactoe", "[P] w", "rank 3"},
-        {"tictactoe", "3/3/3 [P] w", "neither w nor b"},
-        {"tictactoe", "3/3/3 w KQ - 0 1", "field 3 is 'KQ'"},
-        {"tictactoe", "3/3/3 w - e3 0 1", "field 4 is 'e3'"},
-        {"tictactoe", "3/3/3 w 0 1", "field 3 is '0'"},
-        {"tictactoe", "3/3/3 w - - -1 1", "QUIET '-1'"},
-        {"tictactoe", "3/3/3 w - - +1 1", "QUIET '+1'"},
-        {"tictactoe", "3/3/3 w - - x 1", "QUIET 'x'"},
-        {"tictactoe", "3/3/3 w - - 2147483648 1", "QUIET '2147483648'"},
-        {"tictactoe", "3/3/3 w - - 99999999999999999999 1", "QUIET"},
-        {"tictactoe", "3/3/3 w - - 0 -1", "MOVE '-1'"},
-        {"tictactoe", "3/3/3 w - - 0 1.5", "MOVE '1.5'"},
-        {"tictactoe", "3/3/3 w - - 0 1 a1", "trailing text 'a1'"},
-        {"tictactoe", "3/3/3 w - - 0 1 ;", "trailing text"},
-    };
     VariantSet set;
     notation_variants(&set);
-    for (size_t i = 0; i < CASE_NB(CASES); i++) {
-        const Variant *v = notation_variant(&set, CASES[i][0]);
+    for (size_t i = 0; i < CASE_NB(REFUSED); i++) {
+        const Variant *v = notation_variant(&set, REFUSED[i][0]);
         Position before = position_start(v);
         Position pos = before;
         Problem problem = {.text = ""};
-        Status status = fen_parse(v, strview_from(CASES[i][1]), &pos, &problem);
-        CHECK(status == STATUS_SYNTAX || status == STATUS_RANGE, "%s: status %d", CASES[i][1],
+        Status status = fen_parse(v, strview_from(REFUSED[i][1]), &pos, &problem);
+        CHECK(status == STATUS_SYNTAX || status == STATUS_RANGE, "%s: status %d", REFUSED[i][1],
               (int)status);
-        CHECK(strstr(problem.text, CASES[i][2]) != NULL, "%s: '%s' lacks '%s'", CASES[i][1],
-              problem.text, CASES[i][2]);
-        CHECK(memcmp(&pos, &before, sizeof pos) == 0, "%s: changed", CASES[i][1]);
-        CHECK(fen_parse(v, strview_from(CASES[i][1]), &pos, NULL) == status, "%s", CASES[i][1]);
+        CHECK(strstr(problem.text, REFUSED[i][2]) != NULL, "%s: '%s' lacks '%s'", REFUSED[i][1],
+              problem.text, REFUSED[i][2]);
+        CHECK(memcmp(&pos, &before, sizeof pos) == 0, "%s: changed", REFUSED[i][1]);
+        CHECK(fen_parse(v, strview_from(REFUSED[i][1]), &pos, NULL) == status, "%s", REFUSED[i][1]);
     }
     variant_set_release(&set);
 }
