@@ -93,7 +93,9 @@ static Status write_games(const Archive *archive, int fd, const char *path, Prob
 }
 
 /// Makes games.pgn anew beside the old one and puts it in its place; it stays open for appending.
-static Status rebuild_pgn(Archive *archive, Problem *problem)
+/// sync: wait for the disk. Not at the start of a run: a journal that is read again can always make
+/// it anew.
+static Status rebuild_pgn(Archive *archive, bool sync, Problem *problem)
 {
     const char *path = archive->pgn_path.data;
     StrBuf temporary;
@@ -103,7 +105,7 @@ static Status rebuild_pgn(Archive *archive, Problem *problem)
     int fd = open(temporary.data, flags, 0666);
     Status status = fd < 0 ? fail(temporary.data, "cannot create", errno, problem)
                            : write_games(archive, fd, temporary.data, problem);
-    if (status == STATUS_OK && fsync(fd) != 0 && errno != EINVAL) {
+    if (status == STATUS_OK && sync && fsync(fd) != 0 && errno != EINVAL) {
         status = fail(temporary.data, "cannot sync", errno, problem);
     }
     if (status == STATUS_OK && rename(temporary.data, path) != 0) {
@@ -199,7 +201,7 @@ void archive_free(Archive *archive)
 Status archive_start(Archive *archive, const EngineIdentity identities[], Problem *problem)
 {
     Status status = journal_start(archive->journal, identities, problem);
-    return status != STATUS_OK ? status : rebuild_pgn(archive, problem);
+    return status != STATUS_OK ? status : rebuild_pgn(archive, false, problem);
 }
 
 bool archive_has(const Archive *archive, int64_t index)
@@ -240,7 +242,7 @@ Status archive_finish(Archive *archive, Problem *problem)
 {
     Status status = journal_sync(archive->journal, problem);
     if (status == STATUS_OK) {
-        status = rebuild_pgn(archive, problem);
+        status = rebuild_pgn(archive, true, problem);
     }
     if (status == STATUS_OK) {
         status = write_standings(archive, problem);
