@@ -142,6 +142,8 @@ void reference_moves_release(ReferenceMoves *moves);
 ReferencePosition reference_play(const ReferenceVariant *v, const ReferencePosition *pos,
                                  const ReferenceMove *move);
 
+/// Reads a position's text in its whole form, hands in brackets included; false when it is not one.
+bool reference_set_up(const ReferenceVariant *v, const char *fen, ReferencePosition *out);
 /// Appends the position's text.
 void reference_fen(const ReferenceVariant *v, const ReferencePosition *pos, StrBuf *out);
 

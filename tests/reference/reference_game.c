@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: MIT
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,49 @@ void reference_fen(const ReferenceVariant *v, const ReferencePosition *pos, StrB
     }
     strbuf_appendf(out, "] %c - - %ld %ld", pos->side == REFERENCE_WHITE ? 'w' : 'b', pos->quiet,
                    pos->move_number);
+}
+
+/// Reads BOARD up to the bracket; NULL when it does not fit the grid.
+static const char *read_board(const ReferenceVariant *v, const char *c, ReferencePosition *out)
+{
+    int file = 0;
+    int rank = v->rank_nb - 1;
+    for (; *c != '[' && *c != '\0'; c++) {
+        if (*c == '/') {
+            file = 0;
+            rank--;
+        } else if (*c >= '1' && *c <= '8') {
+            file += *c - '0';
+        } else if (file >= v->file_nb || rank < 0) {
+            return NULL;
+        } else {
+            int point = v->point_at[file++][rank];
+            bool is_man = *c == 'P' || *c == 'p';
+            if (is_man != (point >= 0) || (!is_man && *c != '*')) {
+                return NULL;
+            }
+            if (is_man) {
+                out->board[point] = *c == 'P' ? REFERENCE_WHITE : REFERENCE_BLACK;
+            }
+        }
+    }
+    return *c == '[' ? c + 1 : NULL;
+}
+
+bool reference_set_up(const ReferenceVariant *v, const char *fen, ReferencePosition *out)
+{
+    *out = (ReferencePosition){.move_number = 1};
+    const char *c = read_board(v, fen, out);
+    if (c == NULL) {
+        return false;
+    }
+    for (; *c == 'P' || *c == 'p'; c++) {
+        out->hand[*c == 'P' ? REFERENCE_WHITE : REFERENCE_BLACK]++;
+    }
+    char side = '\0';
+    int read_nb = sscanf(c, "] %c - - %ld %ld", &side, &out->quiet, &out->move_number);
+    out->side = side == 'w' ? REFERENCE_WHITE : REFERENCE_BLACK;
+    return read_nb == 3 && (side == 'w' || side == 'b');
 }
 
 // --- Game ---------------------------------------------------------------------------------------

@@ -7,8 +7,8 @@
 #include "protocol/base/memory.h"
 #include "protocol/rules/variant_json.h"
 #include "protocol/rules/variant_set.h"
+#include "tests/reference/reference_tests.h"
 #include "tests/reference/walk.h"
-#include "tests/suite.h"
 
 #define BUILT_IN_NB 33
 #define ODD_NB 28
@@ -24,7 +24,7 @@ typedef struct Pair {
     ReferenceVariant *r; // owned
 } Pair;
 
-static bool read_reference(const char *path, ReferenceVariant *out)
+bool reference_tests_read(const char *path, ReferenceVariant *out)
 {
     StrBuf text;
     strbuf_init(&text);
@@ -109,7 +109,7 @@ static int walk_folder(const VariantSet *set, const char *folder, long plies, Wa
         nb++;
         Pair pair = {set->items[i], r};
         WalkTally tally = {0};
-        if (read_reference(path, r)) {
+        if (reference_tests_read(path, r)) {
             walk_variant(&pair, plies, &tally);
         }
         if (getenv("MERELS_WALK_TELL") != NULL) {
@@ -166,6 +166,7 @@ static const TestCase SHORT_CASES[] = {{"short walks", short_walks}, {NULL, NULL
 static const TestCase LONG_CASES[] = {{"long walks", long_walks}, {NULL, NULL}};
 
 const TestSuite TEST_SUITES[] = {
+    {"oracle", REFERENCE_ORACLE_CASES},
     {"walks", SHORT_CASES},
     {"long_walks", LONG_CASES},
     {NULL, NULL},
