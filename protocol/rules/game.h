@@ -7,9 +7,11 @@
 
 #include "protocol/rules/outcome.h"
 
-/// A game: its first position, all moves, all positions, and whether it is over. Repetition counts from the first
-/// position on (it is occurrence 1), over games of any length up to GAME_PLY_MAX. One owner.
-/// Invariants: positions[0 .. ply_nb], moves[0 .. ply_nb - 1]; `outcome` is that of the last position with its history.
+/// A game: its first position, all moves, all positions, and whether it is over. Repetition counts
+/// from the first position on (it is occurrence 1), over games of any length up to GAME_PLY_MAX.
+/// One owner.
+/// Invariants: positions[0 .. ply_nb], moves[0 .. ply_nb - 1]; `outcome` is that of the last position
+/// with its history.
 
 #define GAME_PLY_MAX 1000000
 
@@ -34,7 +36,8 @@ void game_copy(Game *to, const Game *from);
 
 const Position *game_position(const Game *game);
 
-/// Plays a move. STATUS_ILLEGAL when it is not legal or the game is over, STATUS_LIMIT at GAME_PLY_MAX; then nothing changes.
+/// Plays a move. STATUS_ILLEGAL when it is not legal or the game is over, STATUS_LIMIT at
+/// GAME_PLY_MAX; then nothing changes.
 Status game_play(Game *game, Move move);
 
 /// How often the last position has occurred, itself included: at least 1.

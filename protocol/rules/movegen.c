@@ -56,27 +56,42 @@ static inline uint32_t lanes_join(const Lanes *lanes)
     return (uint32_t)(rest | rest >> 32);
 }
 
+// The instances. Figures are nanoseconds a position over random games, counting / writing the
+// moves, with the any-size instance in brackets (AMD EPYC of family 25, GCC 12, -O3 -march=native);
+// perft is millions of leaves a second. What pays is the number of lines and the width of the
+// words, not the number of points: an instance of 17 points beside one of 25 points gained nothing
+// that 16 lines beside 32 lines do not give.
+
 #define INSTANCE(name) name##_any
 #define WORD uint64_t
 #include "protocol/rules/movegen_tmpl.h"
 
+// Up to 9 points, answers looked up: tapatan placing 4.1 / 12.1 (5.5 / 14.6), moving 8.0 / 17.0
+// (9.7 / 20.5); perft 10 115 (98).
 #define INSTANCE(name) name##_9
 #define WORD uint32_t
 #define PATTERNS_SMALL
 #include "protocol/rules/movegen_tmpl.h"
 
+// Up to 16 lines: nine men's morris placing 6.1 / 23.6 (13.3 / 32.1), moving 17.6 / 39.8 (37.2
+// / 70.0), perft 6 1040 (753); seven men's morris placing 6.0 / 19.2 (14.2 / 27.7), moving 15.2
+// / 34.3 (33.7 / 58.5), perft 6 629 (422).
 #define INSTANCE(name) name##_16
 #define WORD uint32_t
 #define PATTERN_NB 16
 #define FORBIDDEN_NB 0
 #include "protocol/rules/movegen_tmpl.h"
 
+// Up to 32 lines: morabaraba (20 lines) placing 6.9 / 24.4 (15.9 / 33.8), moving 23.7 / 56.5 (48.9
+// / 81.5), perft 6 1000 (707).
 #define INSTANCE(name) name##_32
 #define WORD uint32_t
 #define PATTERN_NB 32
 #define FORBIDDEN_NB 0
 #include "protocol/rules/movegen_tmpl.h"
 
+// Up to 48 patterns of each use: dara placing 6.5 / 28.7 (15.0 / 41.7), moving 54.6 / 80.3 (127 /
+// 204), perft 5 1296 (883).
 #define INSTANCE(name) name##_48
 #define WORD uint32_t
 #define PATTERN_NB NARROW_LINE_MAX
@@ -199,10 +214,33 @@ bool movegen_is_legal(const Variant *v, const Position *pos, Move move)
 
 Bitboard movegen_closing_points(const Variant *v, Bitboard own, Bitboard empty)
 {
-    return pattern_set_closing(&v->lines, own) & empty;
+    switch (v->size_class) {
+    case SIZE_9:
+        return closing_9(v, PATTERN_LINES, (uint32_t)own) & empty;
+    case SIZE_16_LINES:
+        return closing_16(v, PATTERN_LINES, (uint32_t)own) & empty;
+    case SIZE_32_LINES:
+        return closing_32(v, PATTERN_LINES, (uint32_t)own) & empty;
+    case SIZE_48_LINES:
+        return closing_48(v, PATTERN_LINES, (uint32_t)own) & empty;
+    default:
+        return closing_any(v, PATTERN_LINES, own) & empty;
+    }
 }
 
 Bitboard movegen_removable(const Variant *v, const Position *pos, Side side)
 {
-    return removal_candidates(v, pos->men[side]);
+    Bitboard men = pos->men[side];
+    switch (v->size_class) {
+    case SIZE_9:
+        return removable_9(v, (uint32_t)men);
+    case SIZE_16_LINES:
+        return removable_16(v, (uint32_t)men);
+    case SIZE_32_LINES:
+        return removable_32(v, (uint32_t)men);
+    case SIZE_48_LINES:
+        return removable_48(v, (uint32_t)men);
+    default:
+        return removable_any(v, men);
+    }
 }

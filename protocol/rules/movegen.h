@@ -4,13 +4,15 @@
 
 #include "protocol/rules/position.h"
 
-/// Legal moves by the rules of the turn alone: whether the game is over already is outcome.h's question.
-/// Pure; any thread; allocates nothing. One body (movegen_tmpl.h), instanced by board size; one switch picks.
+/// Legal moves by the rules of the turn alone: whether the game is over already is outcome.h's
+/// question. Pure; any thread; allocates nothing. One body (movegen_tmpl.h), instanced by board
+/// size; one switch picks.
 
 /// Writes every legal move of the side to move to `out` and returns how many, 0 to v->move_max.
-/// A side that is stuck and must pass has exactly MOVE_PASS; 0 means stuck with a loss or a draw (outcome.h).
-/// out: room for v->move_max moves (MOVE_MAX always suffices). Order: by origin (placements first), destination, victims,
-/// all by point index, so node counts repeat on every machine.
+/// A side that is stuck and must pass has exactly MOVE_PASS; 0 means stuck with a loss or a draw
+/// (outcome.h). out: room for v->move_max moves (MOVE_MAX always suffices). Order: by origin
+/// (placements first), destination, victims, all by point index, so node counts repeat on every
+/// machine.
 int movegen_legal(const Variant *v, const Position *pos, Move out[]);
 
 /// How many moves movegen_legal would write, without writing them.

@@ -52,8 +52,8 @@ Outcome outcome_of_board(const Variant *v, const Position *pos);
 /// What being without a legal move means for the side to move (movegen_legal gave 0).
 Outcome outcome_of_stuck(const Variant *v, const Position *pos);
 
-/// Everything but the history: outcome_of_board, then outcome_of_stuck if there is no legal move, then `quiet` at
-/// the no-progress limit.
+/// Everything but the history: outcome_of_board, then outcome_of_stuck if there is no legal move,
+/// then `quiet` at the no-progress limit.
 Outcome outcome_of_position(const Variant *v, const Position *pos);
 
 #endif

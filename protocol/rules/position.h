@@ -6,8 +6,9 @@
 
 /// A position is a small value; a move makes a new one and there is no undo.
 
-/// A whole turn in 64 bits, removals included. Bits 0-6: destination + 1; 7-13: origin + 1, 0 for a man from the hand; then
-/// TAKEN_MAX groups of 7 bits: victims + 1 in ascending order, 0 where there is none. Equal turns are equal numbers.
+/// A whole turn in 64 bits, removals included. Bits 0-6: destination + 1; 7-13: origin + 1, 0 for a
+/// man from the hand; then TAKEN_MAX groups of 7 bits: victims + 1 in ascending order, 0 where
+/// there is none. Equal turns are equal numbers.
 typedef uint64_t Move;
 
 #define MOVE_NONE ((Move)0)
@@ -17,7 +18,8 @@ static inline Move move_make(int from, int to) // from: POINT_NONE for a placeme
 {
     return (Move)(to + 1) | (Move)(from == POINT_NONE ? 0 : from + 1) << 7;
 }
-/// The same turn with one more victim; victims must be added in ascending order, `index` counts from 0.
+/// The same turn with one more victim; victims must be added in ascending order, `index` counts
+/// from 0.
 static inline Move move_with_taken(Move move, int index, int victim)
 {
     return move | (Move)(victim + 1) << (14 + 7 * index);
@@ -68,7 +70,8 @@ static inline Bitboard position_empty(const Variant *v, const Position *pos)
     return v->points & ~(pos->men[SIDE_WHITE] | pos->men[SIDE_BLACK]);
 }
 
-/// May `side` move its men to any empty point (the variant's move.kind is any, or it has few enough men)?
+/// May `side` move its men to any empty point (the variant's move.kind is any, or it has few enough
+/// men)?
 bool position_can_fly(const Variant *v, const Position *pos, Side side);
 
 #endif

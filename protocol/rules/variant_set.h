@@ -12,7 +12,7 @@
 #define VARIANT_SET_MAX 1024
 
 typedef struct VariantSet {
-    Variant **items;   // owned; those that can be found, in order of loading
+    Variant **items; // owned; those that can be found, in order of loading
     int nb;
     Variant **retired; // owned; replaced by a later file
     int retired_nb;
@@ -25,9 +25,9 @@ void variant_set_release(VariantSet *set);
 /// By name, then by alias; NULL when unknown. ASCII case is ignored.
 const Variant *variant_set_find(const VariantSet *set, StrView name);
 
-/// Adds a file, or every *.json of a folder in order of name. A name that exists is replaced (the digest tells them apart);
-/// an alias that is another's name is refused. All or nothing: on error the set is unchanged and the problem names file,
-/// JSON path and reason.
+/// Adds a file, or every *.json of a folder in order of name. A name that exists is replaced (the
+/// digest tells them apart); an alias that is another's name is refused. All or nothing: on error
+/// the set is unchanged and the problem names file, JSON path and reason.
 Status variant_set_load(VariantSet *set, const char *path, Problem *problem);
 
 #endif

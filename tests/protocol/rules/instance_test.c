@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: MIT
+#include <stdlib.h>
 #include <string.h>
 
 #include "protocol/base/memory.h"
 #include "protocol/base/random.h"
 #include "protocol/rules/movegen.h"
 #include "protocol/rules/outcome.h"
+#include "protocol/rules/removal.h"
 #include "protocol/rules/variant_set.h"
 #include "tests/protocol/rules/rules_help.h"
 #include "tests/protocol/rules/rules_tests.h"
-
-#include <stdlib.h>
 
 /// Each instance of the move generator against the one for boards of any size, in walks through
 /// games and at random positions that no game reaches, for every variant and for some with other
@@ -32,6 +32,14 @@ static void check_lists(const Check *check, const Variant *v, const Position *po
     CHECK(nb == any_nb, "%s class %d: %d moves, %d", v->name, (int)v->size_class, nb, any_nb);
     CHECK(memcmp(check->moves, check->any, (size_t)any_nb * sizeof(Move)) == 0, "%s class %d",
           v->name, (int)v->size_class);
+    for (Side side = SIDE_WHITE; side < SIDE_NB; side++) {
+        Bitboard empty = position_empty(v, pos);
+        CHECK(movegen_closing_points(v, pos->men[side], empty) ==
+                  (pattern_set_closing(&v->lines, pos->men[side]) & empty),
+              "%s class %d", v->name, (int)v->size_class);
+        CHECK(movegen_removable(v, pos, side) == removal_candidates(v, pos->men[side]),
+              "%s class %d", v->name, (int)v->size_class);
+    }
     CHECK(movegen_count(v, pos) == any_nb, "%s class %d counts %d, not %d", v->name,
           (int)v->size_class, movegen_count(v, pos), any_nb);
 }

@@ -211,6 +211,35 @@ static void bad_files_are_refused(void)
     }
 }
 
+/// Whole texts that lack what every variant needs.
+static void what_every_variant_needs(void)
+{
+    static const struct {
+        const char *text;
+        const char *problem;
+    } ROWS[] = {
+        {"", "F:"},
+        {"[]", "F: (top): a variant is an object"},
+        {"{}", "F: (top): name is missing"},
+        {"{\"name\": \"x\"}", "F: (top): board is missing"},
+        {"{\"name\": \"x\", \"board\": []}", "F: board: must be an object"},
+        {"{\"name\": \"x\", \"board\": {}}", "F: board: points is missing"},
+        {"{\"name\": \"x\", \"board\": {\"points\": {}}}", "F: board.points: must be an array"},
+        {"{\"name\": \"x\", \"board\": {\"points\": []}}", "F: board.points: a board has at least"},
+        {"{\"name\": \"x\", \"board\": {\"points\": [\"a1\"]}}", "F: men[0]: White has no man"},
+        {"{\"name\": \"x\", \"board\": {\"points\": [\"a1\", \"b1\"]}, \"men\": [1, 1]}",
+         "F: board.edges: none, but move.kind is edges"},
+    };
+    for (size_t i = 0; i < sizeof(ROWS) / sizeof(ROWS[0]); i++) {
+        Variant *v;
+        Problem problem = {0};
+        Status status = variant_json_read(strview_from(ROWS[i].text), "F", &v, &problem);
+        CHECK(status != STATUS_OK &&
+                  strncmp(problem.text, ROWS[i].problem, strlen(ROWS[i].problem)) == 0,
+              "%s: %s", ROWS[i].text, problem.text);
+    }
+}
+
 /// Every built-in text cut after each byte, and with each byte overwritten: no crash, and a problem
 /// on each refusal.
 static void cut_and_spoilt_texts(void)
@@ -408,6 +437,7 @@ static void canonical_text(void)
 
 const TestCase VARIANT_JSON_CASES[] = {
     {"bad files are refused", bad_files_are_refused},
+    {"what every variant needs", what_every_variant_needs},
     {"cut and spoilt texts", cut_and_spoilt_texts},
     {"stored digests", stored_digests},
     {"other words, same digest", other_words_same_digest},
