@@ -261,7 +261,9 @@ static void test_huge_hash(void)
     Engine *engine = engine_start();
     engine_send(engine, "setoption name Hash value 1048576");
     CHECK(engine_ready(engine), "alive");
-    CHECK(engine_count(engine, "info string error") == 1, "a terabyte is not there");
+    int64_t page_nb = sysconf(_SC_PHYS_PAGES);
+    bool is_there = page_nb > (INT64_C(1) << 40) / sysconf(_SC_PAGESIZE);
+    CHECK(engine_count(engine, "info string error") == (is_there ? 0 : 1), "a terabyte of memory");
     engine_go(engine, "go depth 4", best);
     CHECK(engine_is_legal(engine, best), "%s", best);
     CHECK(engine_quit(engine) == 0, "exit");

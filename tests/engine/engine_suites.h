@@ -6,6 +6,7 @@
 
 /// The suites of the program test_engine, one file each.
 extern const TestCase ENGINE_UNITS[];
+extern const TestCase ENGINE_SESSION[];
 extern const TestCase ENGINE_LINES[];
 extern const TestCase ENGINE_OPTIONS[];
 extern const TestCase ENGINE_POSITION[];

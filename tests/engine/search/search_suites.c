@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: MIT
+#include "tests/engine/search/search_help.h"
+
+const TestSuite TEST_SUITES[] = {
+    {"tt", TT_CASES},
+    {"timeman", TIMEMAN_CASES},
+    {"evaluate", EVALUATE_CASES},
+    {"past", PAST_CASES},
+    {"movepick", MOVEPICK_CASES},
+    {"values", VALUE_CASES},
+    {"mates", MATE_CASES},
+    {"draws", DRAW_CASES},
+    {"limits", LIMIT_CASES},
+    {"control", CONTROL_CASES},
+    {"repeat", REPEAT_CASES},
+    {"many_threads", LONG_CONTROL_CASES},
+    {NULL, NULL},
+};
