@@ -165,6 +165,12 @@ static void count_verdicts(void *ctx, const ReplayGame *game)
     CHECK(game->verdict == REPLAY_AGREES, "game %" PRId64 ": %s", game->number, game->text);
 }
 
+static void ignore_verdict(void *ctx, const ReplayGame *game)
+{
+    (void)ctx;
+    (void)game;
+}
+
 static void writes_what_replay_agrees_with(void)
 {
     static const char *const FILES[] = {"out/" JOURNAL_FILE, "out/" ARCHIVE_PGN};
@@ -184,6 +190,53 @@ static void writes_what_replay_agrees_with(void)
         CU_ASSERT_EQUAL(bad_nb, 0);
     }
     bench_close(&bench);
+}
+
+/// A journal names the user's variants itself; with PGN the caller must.
+static void replays_variants_of_the_user(void)
+{
+    static const char JSON[] =
+        "{\"name\": \"u\", \"output\": \"out\", \"variant_path\": \"" TEST_DATA
+        "/variants/odd_fours.json\", \"variants\": [\"odd_fours\"], \"limit\": {\"depth\": 1}, "
+        "\"engines\": [{\"name\": \"a\", \"command\": [\"a\"]}, {\"name\": \"b\", "
+        "\"command\": [\"b\"]}]}";
+    static const struct {
+        const char *file, *variant_path;
+        ReplayVerdict verdict;
+    } CASES[] = {
+        {"out/" JOURNAL_FILE, NULL, REPLAY_AGREES},
+        {"out/" ARCHIVE_PGN, NULL, REPLAY_UNREADABLE},
+        {"out/" ARCHIVE_PGN, TEST_DATA "/variants/odd_fours.json", REPLAY_AGREES},
+    };
+    Fixture fixture;
+    Archive *archive;
+    Random random;
+    Problem problem;
+    Heard heard = {0};
+    ArchiveListener listener = {&heard, heard_notice};
+    fixture_open(&fixture);
+    random_init(&random, 8);
+    Tournament *t = fixture_tournament(&fixture, JSON);
+    CU_ASSERT_EQUAL_FATAL(archive_open(t, &listener, &archive, &problem), STATUS_OK);
+    CU_ASSERT_EQUAL(archive_start(archive, RESULTS_IDENTITIES, &problem), STATUS_OK);
+    for (int64_t i = 0; i < schedule_game_nb(t); i++) {
+        GameRecord record;
+        fixture_game(t, i, &random, &record);
+        CU_ASSERT_EQUAL(archive_add(archive, &record, &problem), STATUS_OK);
+        record_release(&record);
+    }
+    archive_free(archive);
+    for (size_t i = 0; i < sizeof CASES / sizeof CASES[0]; i++) {
+        char path[FIXTURE_PATH_MAX];
+        ReplaySummary summary;
+        ReplayListener silent = {NULL, ignore_verdict};
+        fixture_path(&fixture, CASES[i].file, path);
+        Status status = replay_file(path, CASES[i].variant_path, &silent, &summary, &problem);
+        CHECK(status == STATUS_OK, "case %zu: %s", i, problem.text);
+        CHECK(summary.verdicts[CASES[i].verdict] == 2, "case %zu", i);
+    }
+    tournament_free(t);
+    fixture_close(&fixture);
 }
 
 static void writes_nothing_before_its_start(void)
@@ -217,6 +270,7 @@ const TestCase ARCHIVE_CASES[] = {
     {"goes on after any end", goes_on_after_any_end},
     {"repairs derived files", repairs_derived_files},
     {"writes what replay agrees with", writes_what_replay_agrees_with},
+    {"replays variants of the user", replays_variants_of_the_user},
     {"writes nothing before its start", writes_nothing_before_its_start},
     {"obeys a stop once", obeys_a_stop_once},
     {NULL, NULL},
