@@ -129,6 +129,35 @@ static void cases(void)
     variant_set_release(&set);
 }
 
+/// Switches that no built-in game sets.
+static void switches_of_other_games(void)
+{
+    static const struct {
+        const char *what, *name, *from, *to, *white, *black;
+        int hand;
+        const char *legal;
+    } ROWS[] = {
+        {"barred for moves", "tapatan", "\"edges\", \"mill\"",
+         "\"edges\", \"forbid_points\": [\"b2\"], \"mill\"", "a1 b3 c2", "a3 c3 c1", 0,
+         "a1a2 a1b1"},
+        {"barred for flights", "nine_holes", "\"any\"",
+         "\"any\", \"forbid_points\": [\"b1\", \"b2\"]", "a1 b3 c2", "a3 c3 c1", 0,
+         "a1a2 b3a2 c2a2"},
+        {"not barred for placements", "tapatan", "\"edges\", \"mill\"",
+         "\"edges\", \"forbid_points\": [\"b2\"], \"mill\"", "a1 b3", "a3 c3 c1", 1, "a2 b1 b2 c2"},
+        {"place or move", "tapatan", "\"move\"", "\"place_and_move_mixed\": true, \"move\"",
+         "a1 b3", "a3 c3 c1", 1, "a2 b1 b2 c2 a1a2 a1b1 a1b2 b3b2"},
+        {"no placement: pass", "dara", "\"no_place\": \"loss\"", "\"no_place\": \"pass\"",
+         "e5 a4 c4 d4 c3 d3 f3 a2 b2 c1 f1", "a5 b5 f5 e4 f4 a3 d2 e2 a1 b1 d1 e1", 1, "0000"},
+    };
+    for (size_t i = 0; i < sizeof(ROWS) / sizeof(ROWS[0]); i++) {
+        Variant *v = help_edited_variant(ROWS[i].name, ROWS[i].from, ROWS[i].to);
+        Position pos = help_position(v, ROWS[i].white, ROWS[i].black, ROWS[i].hand, 0, SIDE_WHITE);
+        help_check_legal(v, &pos, ROWS[i].legal, ROWS[i].what);
+        variant_free(v);
+    }
+}
+
 /// Moves at a position of nine men's morris where b4 closes a mill and only d6 may be taken.
 static void legality_of_single_moves(void)
 {
@@ -176,6 +205,7 @@ static void closing_points_and_removable_men(void)
 
 const TestCase MOVEGEN_CASES[] = {
     {"cases", cases},
+    {"switches of other games", switches_of_other_games},
     {"legality of single moves", legality_of_single_moves},
     {"closing points and removable men", closing_points_and_removable_men},
     {NULL, NULL},
