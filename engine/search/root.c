@@ -171,8 +171,7 @@ static void root_prove(Worker *worker, int index, int depth)
         (!worker->task->reduce && score_mate_plies(line->score) <= depth)) {
         return;
     }
-    worker->reduce = false;
-    worker->salt = SALT_UNREDUCED;
+    worker_set_reduce(worker, false);
     worker->pause_nodes = worker->nodes + 2 * worker->nodes + PROOF_NODES;
     bool is_proven = false;
     int wanted = line->score;
@@ -191,8 +190,7 @@ static void root_prove(Worker *worker, int index, int depth)
     line->bound = is_proven ? SEARCH_EXACT : line->score > 0 ? SEARCH_LOWER : SEARCH_UPPER;
     worker->is_halted = atomic_load_explicit(&worker->task->halt, memory_order_relaxed);
     worker->pause_nodes = UINT64_MAX;
-    worker->reduce = worker->task->reduce;
-    worker->salt = worker->reduce ? 0 : SALT_UNREDUCED;
+    worker_set_reduce(worker, worker->task->reduce);
 }
 
 /// Puts the lines of an iteration in order of their scores, the root moves with them.
@@ -227,6 +225,7 @@ static void lines_fill(Worker *worker, int done_nb)
     }
     for (; nb < worker->line_nb; nb++) {
         worker->lines[nb].pv_nb = 0;
+        worker->lines[nb].score = -SCORE_INFINITE;
     }
 }
 

@@ -5,7 +5,7 @@
 #include <time.h>
 
 #define NS_PER_MS ((int64_t)1000000)
-#define TIME_MS_MAX ((int64_t)1 << 40) // 34 years; keeps the sums below far from overflow
+#define TIME_MS_MAX ((int64_t)1 << 36) // two years; keeps the sums below from overflow
 #define NOW_NS                                                                                     \
     (5 * NS_PER_MS)     // for a limit at or below zero, of the 20 ms that the contract allows
 #define DEFAULT_MS 1000 // for a search without any limit

@@ -13,6 +13,7 @@
 #define LIMIT_NEAR 24 // plies to the no-progress limit from where the exact count goes into the key
 #define LIMIT_FAR 56  // and from where it goes in roughly
 #define LIMIT_STEP 8  // how roughly
+#define SALT_UNREDUCED 0x9E3779B97F4A7C15
 
 Worker *worker_new(int id)
 {
@@ -92,7 +93,15 @@ static void lines_prepare(Worker *worker)
     }
     for (int i = 0; i < 2 * worker->line_nb; i++) {
         worker->lines[i].pv_nb = 0;
+        worker->lines[i].score = -SCORE_INFINITE;
     }
+}
+
+void worker_set_reduce(Worker *worker, bool reduce)
+{
+    worker->reduce = reduce;
+    // Positions of two variants may have the same key.
+    worker->salt = worker->variant->digest ^ (reduce ? 0 : SALT_UNREDUCED);
 }
 
 void worker_prepare(Worker *worker, Task *task)
@@ -105,8 +114,7 @@ void worker_prepare(Worker *worker, Task *task)
     worker->nodes = 0;
     worker->credit = 0;
     worker->is_halted = false;
-    worker->reduce = task->reduce;
-    worker->salt = task->reduce ? 0 : SALT_UNREDUCED;
+    worker_set_reduce(worker, task->reduce);
     worker->seldepth = 0;
     worker->horizon_nb = 0;
     worker->path_nb = 0;

@@ -13,9 +13,8 @@
 /// One thread of a search: deepens iteratively over the moves of the root. What all threads share
 /// is a Task; what one thread owns is a Worker, made once and used for one search after the other.
 
-#define PLY_MAX SEARCH_PV_MAX             // no line is longer, captures beyond the depth included
-#define CREDIT_NODES 256                  // nodes between two looks at the clock
-#define SALT_UNREDUCED 0x9E3779B97F4A7C15 // Worker.salt where nothing is reduced
+#define PLY_MAX SEARCH_PV_MAX // no line is longer, captures beyond the depth included
+#define CREDIT_NODES 256      // nodes between two looks at the clock
 
 /// What all threads of one search share. Const while it runs, but for the atomics.
 typedef struct Task {
@@ -102,6 +101,10 @@ void worker_free(Worker *worker);
 /// Makes the worker ready for a task: memory for its variant, histories empty, root moves in order.
 /// Allocates; from the thread that starts the search.
 void worker_prepare(Worker *worker, Task *task);
+
+/// May later moves be searched less deep from now on? Entries of both kinds of search are kept
+/// apart in the table, and so are those of different variants.
+void worker_set_reduce(Worker *worker, bool reduce);
 
 /// Counts one more node. False: the search is over, and `is_halted` says so.
 static inline bool worker_enter(Worker *worker);
