@@ -164,10 +164,6 @@ static Status check_men(const Variant *v, const Position *pos, const size_t hand
 {
     for (int side = 0; side < SIDE_NB; side++) {
         size_t board = (size_t)bitboard_count(pos->men[side]);
-        if (hand[side] > v->rules.men[side]) {
-            return problem_set(problem, STATUS_RANGE, "FEN: %s has %zu men in hand, %s gives %d",
-                               SIDE_NAMES[side], hand[side], v->name, v->rules.men[side]);
-        }
         if (board + hand[side] > v->men_max[side]) {
             return problem_set(problem, STATUS_RANGE,
                                "FEN: %s has %zu men on the board and %zu in hand, %s has %d",

@@ -84,8 +84,11 @@ static Status check_lines(const VariantSpec *spec, Problem *problem)
 static Status check_effects(const VariantSpec *spec, Problem *problem)
 {
     const VariantRules *rules = &spec->rules;
-    bool wins = rules->place_mill == MILL_WIN || rules->move_mill == MILL_WIN;
-    bool removes = rules->place_mill == MILL_REMOVE || rules->move_mill == MILL_REMOVE;
+    // Without a movement phase no ply is a move, and what its mills would do (the default is win)
+    // contradicts nothing.
+    bool moves = rules->move_phase;
+    bool wins = rules->place_mill == MILL_WIN || (moves && rules->move_mill == MILL_WIN);
+    bool removes = rules->place_mill == MILL_REMOVE || (moves && rules->move_mill == MILL_REMOVE);
     if (wins && rules->min_men > 0) {
         return problem_set(
             problem, STATUS_CONFLICT,
@@ -216,8 +219,8 @@ static int64_t turns_bound(const Variant *v, const VariantSpec *spec, int own, i
         steps[point] = flies ? empty : degree;
         most_ways = ways > most_ways ? ways : most_ways;
     }
-    bool has_placing = rules->men[SIDE_WHITE] + rules->men[SIDE_BLACK] > 0;
-    int64_t placed = has_placing ? sum_of_largest(v, placements, empty) : 0;
+    // A set-up position may hold men in hand even where the game begins without any.
+    int64_t placed = sum_of_largest(v, placements, empty);
     int64_t arrived = sum_of_largest(v, arrivals, empty);
     int64_t stepped = sum_of_largest(v, steps, own) * most_ways;
     int64_t moved = arrived < stepped ? arrived : stepped;

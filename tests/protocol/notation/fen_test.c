@@ -50,6 +50,7 @@ static void accepted(void)
         // unequal hands, unreachable and finished positions
         {"tictactoe", "3/3/3[Ppppp] w", "3/3/3[Ppppp] w - - 0 1"},
         {"tictactoe", "PPP/ppp/3 w", "PPP/ppp/3[] w - - 0 1"},
+        {"shisima", "ppp/3/1PP[P] w", "ppp/3/1PP[P] w - - 0 1"},
         {"nine_mens_morris", "1**1**1/*1*P*1*/**3**/3*3/**3**/*1*1*1*/1**1**1[] b",
          "1**1**1/*1*P*1*/**3**/3*3/**3**/*1*1*1*/1**1**1[] b - - 0 1"},
         {"nine_mens_morris", "P**P**1/*p*p*p*/**1P1**/11P*3/**3**/*1*1*1*/1**1**1[p] w - - 99 50",
@@ -81,8 +82,8 @@ static const char *const REFUSED[][3] = {
     {"nine_mens_morris", NINE "[P]", "side to move"},
     {"nine_mens_morris", NINE " x - - 0 1", "'x' is neither w nor b"},
     {"nine_mens_morris", NINE " W", "'W' is neither"},
-    {"nine_mens_morris", NINE "[PPPPPPPPPP] w", "10 men in hand"},
-    {"nine_mens_morris", NINE "[pppppppppp] w", "Black has 10"},
+    {"nine_mens_morris", NINE "[PPPPPPPPPP] w", "White has 0 men on the board and 10 in hand"},
+    {"nine_mens_morris", NINE "[pppppppppp] w", "Black has 0 men on the board and 10 in hand"},
     // 23 and 25 points
     {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/2*3/**3**/*1*1*1*/1**1**1 w", "rank 4 '2*3'"},
     {"nine_mens_morris", "1**1**1/*1*1*1*/**3**/7/**3**/*1*1*1*/1**1**1 w", "rank 4 '7'"},
@@ -99,7 +100,7 @@ static const char *const REFUSED[][3] = {
      "White has 10 men on the board and 0 in hand"},
     {"nine_mens_morris", "P**P**P/*P*P*P*/**PPP**/3*3/**3**/*1*1*1*/1**1**1[PPP] w",
      "White has 9 men on the board and 3 in hand"},
-    {"shisima", "ppp/3/1PP[P] w", "1 men in hand"},
+    {"shisima", "ppp/3/1PP[PP] w", "White has 2 men on the board and 2 in hand"},
     {"tictactoe", "3/3/30 w", "rank 1"},
     {"tictactoe", "3/3/9 w", "rank 1"},
     {"tictactoe", "3/3/4 w", "rank 1"},

@@ -154,6 +154,8 @@ static const Refusal REFUSALS[] = {
      "F: min_men: 7, but White"},
     {THREE, "\"kind\": \"edges\", \"mill\": \"win\"", "\"kind\": \"edges\", \"mill\": \"remove\"",
      STATUS_CONFLICT, "F: place.mill: win in one phase and remove in the other"},
+    // Nothing moves, so what a mill of a move would do contradicts nothing.
+    {"tictactoe", "\"mill\": \"win\"", "\"mill\": \"remove\"", STATUS_OK, ""},
     {NINE, "\"fly_at\": 3", "\"fly_at\": 2", STATUS_CONFLICT, "F: move.fly_at: 2, but"},
     {NINE, "\"place\": { \"mill\"", "\"place\": { \"forbid_run_at_least\": 3, \"mill\"",
      STATUS_CONFLICT, "F: place.forbid_run_at_least: only with line.kind runs"},
