@@ -80,14 +80,14 @@ static const FaultCase FAULTS[] = {
     {"no UCI_Variant", "--no-variant", TC, "{}", "normal", "", -1},
 };
 
-static void write_match(const Sandbox *sandbox, const FaultCase *c, int rounds)
+static void write_match(const Sandbox *sandbox, const FaultCase *c, const char *good, int rounds)
 {
     char keys[512];
     snprintf(keys, sizeof keys, "\"rounds\": %d, \"seed\": 3, \"deadlines\": %s,", rounds,
              c->deadlines);
     char arguments[256];
     snprintf(arguments, sizeof arguments, "--random 5 %s", c->arguments);
-    const EngineText engines[] = {{.name = "good", .arguments = "--random 9", .limit = TC},
+    const EngineText engines[] = {{.name = "good", .arguments = good, .limit = TC},
                                   {.name = "bad", .arguments = arguments, .limit = c->limit},
                                   {.name = NULL}};
     sandbox_write_tournament(sandbox, "t.json", keys, engines);
@@ -116,7 +116,7 @@ static void check_fault(const FaultCase *c)
 {
     Sandbox sandbox;
     sandbox_init(&sandbox);
-    write_match(&sandbox, c, 1);
+    write_match(&sandbox, c, "--random 9", 1);
     uint64_t start_ms = now_ms();
     arbiter_expect(&sandbox, "run t.json", 0);
     CHECK(now_ms() - start_ms < 20000, "%s: took %d ms", c->name, (int)(now_ms() - start_ms));
@@ -145,7 +145,7 @@ static void test_flood_memory(void)
                                     "stall", "no bestmove",   0};
     Sandbox sandbox;
     sandbox_init(&sandbox);
-    write_match(&sandbox, &flood, 1);
+    write_match(&sandbox, &flood, "--random 9", 1);
     Arbiter arbiter = arbiter_start(&sandbox, "run t.json");
     CHECK(arbiter_wait(&arbiter, PATIENCE_MS) == 0, "it did not end well");
     CHECK(arbiter.rss_max_kb < FLOOD_RSS_MAX_KB, "%ld kB", arbiter.rss_max_kb);
@@ -164,7 +164,7 @@ static void test_bestmove_then_exit(void)
                                 -1};
     Sandbox sandbox;
     sandbox_init(&sandbox);
-    write_match(&sandbox, &c, 2);
+    write_match(&sandbox, &c, "--random 9 --delay 30", 2); // so that the end is seen meanwhile
     arbiter_expect(&sandbox, "run t.json", 0);
     Records *records = records_read(&sandbox, "out");
     records_check_complete(records, 4, c.name);
@@ -241,12 +241,87 @@ static void test_restart_fails(void)
     }
 }
 
+// A clock without increment runs down move by move, also when no single move is long.
+static void test_clock_runs_down(void)
+{
+    Sandbox sandbox;
+    sandbox_init(&sandbox);
+    const EngineText engines[] = {
+        {.name = "good", .arguments = "--random 9", .limit = TC},
+        {.name = "bad", .arguments = "--random 5 --delay 40", .limit = "{\"tc\": \"0.3\"}"},
+        {.name = NULL}};
+    sandbox_write_tournament(&sandbox, "t.json", "", engines);
+    arbiter_expect(&sandbox, "run t.json", 0);
+    Records *records = records_read(&sandbox, "out");
+    records_check_complete(records, 2, "clock");
+    for (int i = 0; i < records->game_nb; i++) {
+        const PlayedGame *game = &records->games[i];
+        bool is_white = strcmp(game->white, "bad") == 0;
+        CHECK(strcmp(game->termination, "time") == 0, "%s", game->termination);
+        CHECK(strcmp(game->result, is_white ? "0-1" : "1-0") == 0, "%s", game->result);
+        CHECK(game->plies <= 15, "%d plies: more than seven moves of 40 ms in 300 ms",
+              (int)game->plies);
+    }
+    records_free(records);
+    sandbox_release(&sandbox);
+}
+
+typedef struct Watch {
+    const Sandbox *sandbox;
+    int wanted;
+} Watch;
+
+static bool has_recorded(void *ctx)
+{
+    const Watch *watch = ctx;
+    return records_count_lines(watch->sandbox, "out") >= watch->wanted;
+}
+
+// The second life has begun and the first is over.
+static bool first_life_is_over(void *ctx)
+{
+    const Watch *watch = ctx;
+    char *lives = sandbox_read(watch->sandbox, "lives");
+    bool is_second = strlen(lives) >= 2;
+    free(lives);
+    return is_second && sandbox_program_nb(watch->sandbox, "victim") <= 1;
+}
+
+// A deaf process is killed when it has lost its game, not some time later: a new one plays
+// meanwhile.
+static void test_fault_ends_process(void)
+{
+    Sandbox sandbox;
+    sandbox_init(&sandbox);
+    sandbox_link(&sandbox, "victim", "mock_engine");
+    char arguments[512];
+    snprintf(arguments, sizeof arguments,
+             "--life-file %s/lives --fault ignore_quit --life 1 --fault stall --life 1",
+             sandbox.path);
+    const EngineText engines[] = {{.name = "good", .arguments = "--delay 1000", .limit = TC},
+                                  {.name = "bad",
+                                   .arguments = arguments,
+                                   .program = "victim",
+                                   .limit = "{\"movetime_ms\": 300}"},
+                                  {.name = NULL}};
+    sandbox_write_tournament(&sandbox, "t.json", "", engines);
+    Watch watch = {&sandbox, 2};
+    Arbiter arbiter = arbiter_start(&sandbox, "run t.json");
+    CU_ASSERT_TRUE(wait_until(has_recorded, &watch, PATIENCE_MS));
+    CU_ASSERT_TRUE(wait_until(first_life_is_over, &watch, 3000));
+    kill(arbiter.pid, SIGTERM);
+    CU_ASSERT_EQUAL(arbiter_wait(&arbiter, PATIENCE_MS), 3);
+    sandbox_release(&sandbox);
+}
+
 const TestCase FAULT_CASES[] = {
     {"the fault matrix", test_matrix},
     {"memory in a flood", test_flood_memory},
     {"bestmove, then exit", test_bestmove_then_exit},
     {"the winning move, then exit", test_winning_move_then_exit},
     {"a restart that fails", test_restart_fails},
+    {"a clock that runs down", test_clock_runs_down},
+    {"a fault ends its process", test_fault_ends_process},
     {NULL, NULL},
 };
 

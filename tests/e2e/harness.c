@@ -245,13 +245,27 @@ typedef struct Target {
     int signal_number; // 0 once it has been sent
 } Target;
 
+static bool runs_program(int pid, char state, int parent, const char *line, void *ctx)
+{
+    const Target *target = ctx;
+    size_t length = strlen(target->path);
+    (void)pid;
+    (void)parent;
+    return state != 'Z' && strncmp(line, target->path, length) == 0 &&
+           (line[length] == ' ' || line[length] == '\0');
+}
+
+int sandbox_program_nb(const Sandbox *sandbox, const char *program)
+{
+    Target target = {.signal_number = 0};
+    join(sandbox, program, target.path);
+    return count_processes(runs_program, &target);
+}
+
 static bool signal_target(int pid, char state, int parent, const char *line, void *ctx)
 {
     Target *target = ctx;
-    (void)parent;
-    size_t length = strlen(target->path);
-    if (target->signal_number == 0 || state == 'Z' || strncmp(line, target->path, length) != 0 ||
-        (line[length] != ' ' && line[length] != '\0')) {
+    if (target->signal_number == 0 || !runs_program(pid, state, parent, line, ctx)) {
         return false;
     }
     bool is_sent = kill(pid, target->signal_number) == 0;

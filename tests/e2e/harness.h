@@ -37,6 +37,8 @@ void sandbox_link(const Sandbox *sandbox, const char *name, const char *program)
 /// Living processes (no zombies) whose command line mentions the sandbox, this test's own children
 /// included.
 int sandbox_process_nb(const Sandbox *sandbox);
+/// Living processes that run `program` (a path inside the sandbox as their first word).
+int sandbox_program_nb(const Sandbox *sandbox, const char *program);
 /// Zombies whose parent is `pid`.
 int zombie_nb(pid_t pid);
 /// Sends a signal to one process that runs `program` (a path inside the sandbox as its first word).
