@@ -30,8 +30,7 @@ static void print(const StrBuf *text)
     fflush(stdout);
 }
 
-// --- run
-// --------------------------------------------------------------------------------------------
+// --- run ------------------------------------------------------------------------------------
 
 static const char RUN_HELP[] =
     "Usage: merels-arbiter run FILE [--output DIR]\n"
@@ -196,8 +195,7 @@ static int run_command(int argc, char **argv)
     return play(argv[optind], output);
 }
 
-// --- replay
-// -----------------------------------------------------------------------------------------
+// --- replay ---------------------------------------------------------------------------------
 
 static const char REPLAY_HELP[] =
     "Usage: merels-arbiter replay [--variants PATH] [--all] FILE...\n"
@@ -283,8 +281,7 @@ static int replay_command(int argc, char **argv)
     return worst;
 }
 
-// --- Which
-// --------------------------------------------------------------------------------------------
+// --- Which ----------------------------------------------------------------------------------
 
 typedef struct SubCommand {
     const char *name;

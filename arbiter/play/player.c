@@ -42,7 +42,7 @@ struct Player {
     char id_author[ID_TEXT_MAX];
 };
 
-// --- Phases and their ends --------------------------------------------------------------------
+// --- Phases and their ends ------------------------------------------------------------------
 
 static void enter_state(Player *player, PlayerState state, int64_t deadline_ms)
 {
@@ -158,7 +158,7 @@ static void on_deadline(void *ctx)
     fail(player, faults[state], text);
 }
 
-// --- The handshake ------------------------------------------------------------------------------
+// --- The handshake --------------------------------------------------------------------------
 
 static void take_variant_option(Player *player, const Reply *reply)
 {
@@ -280,7 +280,7 @@ static void compare_digest(Player *player, StrView string)
     }
 }
 
-// --- Lines ------------------------------------------------------------------------------------
+// --- Lines ----------------------------------------------------------------------------------
 
 static bool word_is(StrView word, const char *text, size_t size)
 {
@@ -421,7 +421,7 @@ static void on_child_overlong(void *ctx, StrView head, size_t size, uint64_t arr
     player->listener.on_warning(player->listener.ctx, text);
 }
 
-// --- The owner's side ---------------------------------------------------------------------------
+// --- The owner's side -----------------------------------------------------------------------
 
 static Status start_child(Loop *loop, Player *player, Problem *problem)
 {

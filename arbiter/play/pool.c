@@ -66,8 +66,7 @@ struct Pool {
 
 static void pump(Pool *pool);
 
-// --- Workers
-// --------------------------------------------------------------------------------------
+// --- Workers --------------------------------------------------------------------------------
 
 static bool is_ending(const Worker *worker)
 {
@@ -168,8 +167,7 @@ static Worker *start_worker(Pool *pool, int engine, Problem *problem)
     return worker;
 }
 
-// --- The end
-// --------------------------------------------------------------------------------------
+// --- The end --------------------------------------------------------------------------------
 
 static void end_pool(Pool *pool, PoolEnd end, const char *text, int64_t patience_ms)
 {
@@ -220,8 +218,7 @@ void pool_finish(Pool *pool)
     pump(pool);
 }
 
-// --- The probe
-// ------------------------------------------------------------------------------------
+// --- The probe ------------------------------------------------------------------------------
 
 static void probe_next_engines(Pool *pool)
 {
@@ -310,8 +307,7 @@ static void tell_probed(Pool *pool)
     free(identities);
 }
 
-// --- Games
-// ----------------------------------------------------------------------------------------
+// --- Games ----------------------------------------------------------------------------------
 
 static bool take_next_game(Pool *pool, int64_t *index)
 {
@@ -441,8 +437,7 @@ static void pump(Pool *pool)
     }
 }
 
-// --- What the processes report
-// -----------------------------------------------------------------------
+// --- What the processes report --------------------------------------------------------------
 
 static void on_worker_started(void *ctx)
 {
@@ -506,8 +501,7 @@ static void on_worker_warning(void *ctx, const char *text)
     }
 }
 
-// --- Life
-// -------------------------------------------------------------------------------------------
+// --- Life -----------------------------------------------------------------------------------
 
 Pool *pool_new(Loop *loop, const Tournament *t, const bool is_finished[],
                const PoolListener *listener)

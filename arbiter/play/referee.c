@@ -83,7 +83,7 @@ static Side side_to_move(const Referee *referee)
     return (Side)game_position(&referee->record.game)->side;
 }
 
-// --- Ends ---------------------------------------------------------------------------------------
+// --- Ends -----------------------------------------------------------------------------------
 
 static void end_game(Referee *referee, Result result, Termination termination)
 {
@@ -147,7 +147,7 @@ static void end_unprepared(Referee *referee)
     end_game(referee, RESULT_DRAW, termination_of_fault(&seats[SIDE_WHITE]));
 }
 
-// --- Moves --------------------------------------------------------------------------------------
+// --- Moves ----------------------------------------------------------------------------------
 
 static void begin_lines(Referee *referee)
 {
@@ -242,7 +242,7 @@ static void begin_play(Referee *referee)
     ask_for_move(referee);
 }
 
-// --- Events -------------------------------------------------------------------------------------
+// --- Events ---------------------------------------------------------------------------------
 
 void referee_begin(Referee *referee, const Pairing *pairing)
 {

@@ -43,8 +43,7 @@ static void notice(void *ctx, const char *text)
     run->listener.on_notice(run->listener.ctx, text);
 }
 
-// --- The records
-// ------------------------------------------------------------------------------------
+// --- The records ----------------------------------------------------------------------------
 
 static void fail_records(Run *run, const Problem *problem)
 {
@@ -91,8 +90,7 @@ static void on_warning(void *ctx, int engine, const char *text)
     notice(run, line);
 }
 
-// --- Its end
-// ----------------------------------------------------------------------------------------
+// --- Its end --------------------------------------------------------------------------------
 
 static RunEnd run_end_of(const Run *run, PoolEnd end)
 {
@@ -173,8 +171,7 @@ static void on_tick(void *ctx)
     run->listener.on_tick(run->listener.ctx);
 }
 
-// --- The whole
-// --------------------------------------------------------------------------------------
+// --- The whole ------------------------------------------------------------------------------
 
 // Every engine costs some descriptors: the soft limit is raised as far as it goes, and what does
 // not fit is told beforehand.

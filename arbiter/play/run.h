@@ -31,8 +31,8 @@ typedef struct RunListener {
     void (*on_tick)(void *ctx);                     // every tick_ms, for displays
     void (*on_notice)(void *ctx, const char *text); // a warning; stops nothing
     /// Once, the last call but notices: no more games; the files are written, engines may still be
-    /// ending. `text`: why, for RUN_REFUSED and RUN_FAILED, else "". tally: NULL for RUN_REFUSED and
-    /// when the records could not be opened.
+    /// ending. `text`: why, for RUN_REFUSED and RUN_FAILED, else "". tally: NULL for RUN_REFUSED
+    /// and when the records could not be opened.
     void (*on_end)(void *ctx, RunEnd end, const Tally *tally, const char *text);
 } RunListener;
 

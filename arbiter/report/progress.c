@@ -94,8 +94,7 @@ static void append_clean(StrBuf *out, const char *text)
     }
 }
 
-// --- Lines of games
-// ---------------------------------------------------------------------------------
+// --- Lines of games -------------------------------------------------------------------------
 
 void progress_format_game(const Tournament *t, const GameRecord *record, int64_t number,
                           int64_t total, StrBuf *out)
@@ -120,8 +119,7 @@ void progress_format_game(const Tournament *t, const GameRecord *record, int64_t
                    (double)record->duration_us / 1e6);
 }
 
-// --- The status line
-// --------------------------------------------------------------------------------
+// --- The status line ------------------------------------------------------------------------
 
 static int terminal_width(const Progress *progress)
 {
@@ -232,8 +230,7 @@ static void draw(Progress *progress)
     write_out(progress);
 }
 
-// --- Events
-// -----------------------------------------------------------------------------------------
+// --- Events ---------------------------------------------------------------------------------
 
 void progress_open(Progress *progress, int64_t recorded_nb)
 {
