@@ -24,6 +24,7 @@ typedef struct OpeningCase {
 static const OpeningCase OPENINGS[] = {
     {"LF", O1 "\n" O2 "\n" O3 "\n", 0, ""},
     {"CR LF", O1 "\r\n" O2 "\r\n" O3 "\r\n", 0, ""},
+    {"CR only", O1 "\r" O2 "\r" O3 "\r", 0, ""},
     {"byte order mark", "\xef\xbb\xbf" O1 "\n" O2 "\n" O3 "\n", 0, ""},
     {"no newline at the end", O1 "\n" O2 "\n" O3, 0, ""},
     {"blank lines and comments", "# openings\n\n" O1 "\n\n   \n# more\n" O2 "\n" O3 "\n\n\n", 0,
