@@ -19,8 +19,8 @@ static const int16_t WEIGHTS[FAMILY_NB][PHASE_NB][FEATURE_NB] = {
         [PHASE_FLYING] = {0, 0, 45, 15, 4, 0, 0, 0},
     },
     [FAMILY_MORRIS] = {
-        [PHASE_PLACING] = {100, 20, 24, 10, 4, 20, 4, -6},
-        [PHASE_MOVING] = {100, 12, 20, 8, 2, 60, 5, -8},
+        [PHASE_PLACING] = {100, 20, 24, 10, 4, 20, 10, -12},
+        [PHASE_MOVING] = {100, 12, 20, 8, 2, 60, 12, -20},
         [PHASE_FLYING] = {100, 8, 35, 10, 4, 20, 0, 0},
     },
     [FAMILY_RUNS] = {

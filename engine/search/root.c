@@ -122,6 +122,7 @@ static void report_bound(Worker *worker, const Line *line)
         timeman_now_ns() - worker->task->start_ns > BOUND_REPORT_NS) {
         Line shown = *line;
         report_line(worker, &shown, 1);
+        worker->nodes_told = UINT64_MAX; // the last report is never a mere bound
     }
 }
 

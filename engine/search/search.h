@@ -8,8 +8,8 @@
 #include "protocol/base/status.h"
 #include "protocol/rules/game.h"
 
-/// The searcher of one client: its threads, its transposition table, one search at a time. It reports values to a listener
-/// and prints nothing. Depends on protocol/rules only.
+/// The searcher of one client: its threads, its transposition table, one search at a time. It
+/// reports values to a listener and prints nothing. Depends on protocol/rules only.
 
 typedef struct Search Search;
 
@@ -19,14 +19,16 @@ typedef struct Search Search;
 #define SEARCH_THREADS_MAX 256
 #define SEARCH_HASH_MB_MAX 1048576
 
-/// Scores are centipawn-like for the side to move; +-(SCORE_MATE - plies) is a proven win or loss in that many plies.
+/// Scores are centipawn-like for the side to move; +-(SCORE_MATE - plies) is a proven win or loss
+/// in that many plies.
 #define SCORE_MATE 32000
 #define SCORE_MATE_MIN (SCORE_MATE - 1000) // from here on: a proven win
 #define SCORE_INFINITE 32001
 
 typedef enum SearchBound { SEARCH_EXACT, SEARCH_LOWER, SEARCH_UPPER } SearchBound;
 
-/// What one search may use. Absent values are -1; zero or negative ones that were given are passed as 0.
+/// What one search may use. Absent values are -1; zero or negative ones that were given are passed
+/// as 0.
 typedef struct SearchLimits {
     int64_t time_ms, inc_ms; // the clock of the side to move
     int64_t moves_to_go;     // absent: sudden death
@@ -57,22 +59,24 @@ typedef struct SearchInfo {
     uint64_t nodes, tbhits;
     uint64_t time_ns;
     int hashfull_permille;
-    int wdl[3];      // per mille: win, draw, loss for the side to move
-    const Move *pv;  // legal moves from the root position; at least one unless the game is over
+    int wdl[3];     // per mille: win, draw, loss for the side to move
+    const Move *pv; // legal moves from the root position; at least one unless the game is over
     int pv_nb;
 } SearchInfo;
 
 typedef struct SearchListener {
     void *ctx;
-    /// From the search's thread, in order: one for each line of each finished iteration, the last complete statistics before
-    /// on_best at the latest.
+    /// From the search's thread, in order: one for each line of each finished iteration, the last
+    /// complete statistics before on_best at the latest.
     void (*on_info)(void *ctx, const SearchInfo *info);
-    /// Exactly once for each search_start, from the search's thread, after the last on_info. best is MOVE_NONE when the game is
-    /// over (score: -SCORE_MATE lost, 0 drawn, reported by on_info with depth 0 before); ponder is MOVE_NONE when unknown.
+    /// Exactly once for each search_start, from the search's thread, after the last on_info. best
+    /// is MOVE_NONE when the game is over (score: -SCORE_MATE lost, SCORE_MATE won, 0 drawn,
+    /// reported by on_info with depth 0 before); ponder is MOVE_NONE when unknown.
     void (*on_best)(void *ctx, Move best, Move ponder);
 } SearchListener;
 
-/// A searcher without hash memory yet: the table (16 MiB, or what search_set_hash asked for) is made by the first search.
+/// A searcher without hash memory yet: the table (16 MiB, or what search_set_hash asked for) is
+/// made by the first search.
 Search *search_new(const SearchListener *listener);
 /// Stops, waits, frees.
 void search_free(Search *search);
@@ -82,13 +86,18 @@ Status search_set_hash(Search *search, int megabytes, Problem *problem);
 /// Idle only: forget everything, as after search_new.
 void search_clear(Search *search);
 
-/// Idle only. Starts searching the last position of `game` (copied, with its history) and returns at once.
-void search_start(Search *search, const Game *game, const SearchLimits *limits, const SearchSettings *settings);
-/// Any thread; at once. Ends the search under way if there is one; nothing is remembered for a later one.
+/// Idle only. Starts searching the last position of `game` (copied, with its history) and returns
+/// at once. Limits without any bound get one second. When the system has no thread left, a move is
+/// told at once, from this thread.
+void search_start(Search *search, const Game *game, const SearchLimits *limits,
+                  const SearchSettings *settings);
+/// Any thread; at once. Ends the search under way if there is one; nothing is remembered for a
+/// later one.
 void search_stop(Search *search);
 /// Any thread: a ponder search becomes a timed one, its clock starting now.
 void search_ponderhit(Search *search);
-/// Waits until on_best of the search under way has returned; at once when idle. Not from the search's thread.
+/// Waits until on_best of the search under way has returned; at once when idle. Not from the
+/// search's thread.
 void search_wait(Search *search);
 bool search_is_running(const Search *search);
 

@@ -13,6 +13,7 @@
 #define LIMIT_NEAR 24 // plies to the no-progress limit from where the exact count goes into the key
 #define LIMIT_FAR 56  // and from where it goes in roughly
 #define LIMIT_STEP 8  // how roughly
+#define LOOK_NS 500000 // the aim between two looks at the clock
 #define SALT_UNREDUCED 0x9E3779B97F4A7C15
 
 Worker *worker_new(int id)
@@ -113,6 +114,8 @@ void worker_prepare(Worker *worker, Task *task)
     worker->table = task->table;
     worker->nodes = 0;
     worker->credit = 0;
+    worker->grant = 1;
+    worker->looked_ns = task->start_ns;
     worker->is_halted = false;
     worker_set_reduce(worker, task->reduce);
     worker->seldepth = 0;
@@ -141,6 +144,40 @@ uint64_t worker_table_key(const Worker *worker, const Position *pos)
     return key ^ random_mix((uint64_t)step);
 }
 
+/// Looks at the clock; false when the hard budget is spent. Nodes of games with thousands of moves
+/// take long, so the next look comes the sooner, the longer the nodes since the last one took.
+/// Without a clock nothing depends on time.
+static bool clock_allows(Worker *worker, int64_t hard_ns)
+{
+    if (hard_ns == TIME_NONE) {
+        worker->grant = CREDIT_NODES;
+        return true;
+    }
+    int64_t now_ns = timeman_now_ns();
+    int64_t spent_ns = now_ns - worker->looked_ns;
+    worker->looked_ns = now_ns;
+    if (spent_ns > LOOK_NS && worker->grant > 1) {
+        worker->grant /= 2;
+    } else if (spent_ns < LOOK_NS / 4 && worker->grant < CREDIT_NODES) {
+        worker->grant *= 2;
+    }
+    // The first node is free: whatever the clock says, some move is looked at.
+    return worker->nodes == 0 || now_ns < hard_ns;
+}
+
+/// Takes up to `wanted` nodes from what the task has left; 0 when it has none.
+static int64_t task_grant(Task *task, int64_t wanted)
+{
+    int64_t left = atomic_load_explicit(&task->nodes_left, memory_order_relaxed);
+    int64_t grant;
+    do {
+        grant = left < wanted ? left : wanted;
+    } while (grant > 0 &&
+             !atomic_compare_exchange_weak_explicit(&task->nodes_left, &left, left - grant,
+                                                    memory_order_relaxed, memory_order_relaxed));
+    return grant;
+}
+
 bool worker_renew(Worker *worker)
 {
     Task *task = worker->task;
@@ -148,22 +185,14 @@ bool worker_renew(Worker *worker)
     if (worker->nodes >= worker->pause_nodes) {
         return false;
     }
-    int64_t hard_ns = atomic_load_explicit(&task->hard_ns, memory_order_relaxed);
-    // The first nodes are free: whatever the clock says, some move is looked at.
-    if (hard_ns != TIME_NONE && worker->nodes > 0 && timeman_now_ns() >= hard_ns) {
+    int64_t grant = 0;
+    if (clock_allows(worker, atomic_load_explicit(&task->hard_ns, memory_order_relaxed))) {
+        grant = task_grant(task, worker->grant);
+    }
+    if (grant == 0) {
         atomic_store_explicit(&task->halt, true, memory_order_relaxed);
         return false;
     }
-    int64_t left = atomic_load_explicit(&task->nodes_left, memory_order_relaxed);
-    int64_t grant;
-    do {
-        grant = left < CREDIT_NODES ? left : CREDIT_NODES;
-        if (grant <= 0) {
-            atomic_store_explicit(&task->halt, true, memory_order_relaxed);
-            return false;
-        }
-    } while (!atomic_compare_exchange_weak_explicit(&task->nodes_left, &left, left - grant,
-                                                    memory_order_relaxed, memory_order_relaxed));
     worker->credit = (uint32_t)grant;
     return true;
 }

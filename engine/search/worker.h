@@ -14,7 +14,7 @@
 /// is a Task; what one thread owns is a Worker, made once and used for one search after the other.
 
 #define PLY_MAX SEARCH_PV_MAX // no line is longer, captures beyond the depth included
-#define CREDIT_NODES 256      // nodes between two looks at the clock
+#define CREDIT_NODES 256      // nodes between two looks at the clock at the most
 
 /// What all threads of one search share. Const while it runs, but for the atomics.
 typedef struct Task {
@@ -67,10 +67,12 @@ typedef struct Worker {
 
     // The node under way.
     uint64_t nodes;
-    uint32_t credit; // nodes granted and not yet visited
-    bool is_halted;  // values returned from now on mean nothing
-    bool reduce;     // see Task
-    uint64_t salt;   // of table keys: entries of unreduced proofs are kept apart
+    uint32_t credit;   // nodes granted and not yet visited
+    uint32_t grant;    // of nodes, the next time
+    int64_t looked_ns; // when the clock was last looked at
+    bool is_halted;    // values returned from now on mean nothing
+    bool reduce;       // see Task
+    uint64_t salt;     // of table keys: entries of unreduced proofs are kept apart
     int seldepth;
     uint64_t horizon_nb; // values so far that a deeper search might change
     uint64_t path_nb;    // values so far that depend on the way to the position

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: MIT
 // Mates against an exhaustive search that knows nothing but the rules.
+#include "engine/search/evaluate.h"
 #include "protocol/base/random.h"
 #include "protocol/notation/fen.h"
 #include "protocol/rules/movegen.h"
@@ -63,6 +64,11 @@ static bool check_position(Bench *bench, const Variant *v, const Position *pos, 
           v->name, fen, info->score, value);
     CHECK(!is_mate(value) || !is_mate(info->score) || (info->score > 0) == (value > 0),
           "%s %s: %d for %d", v->name, fen, info->score, value);
+    // Where lines win nothing is hidden by reductions: each mate within the depth is found, and its
+    // exact length.
+    bool must_find = is_mate(value) && evaluate_family(v) == FAMILY_LINE;
+    CHECK(!must_find || (info->score == value && info->bound == SEARCH_EXACT), "%s %s: %d for %d",
+          v->name, fen, info->score, value);
     if (value >= SCORE_MATE_MIN) {
         SearchLimits limits = limits_none();
         limits.mate_moves = (depth + 1) / 2;
