@@ -86,7 +86,7 @@ static void on_warning(void *ctx, int engine, const char *text)
 {
     Run *run = ctx;
     char line[NOTICE_MAX];
-    snprintf(line, sizeof line, "engine '%.100s': %s", run->t->engines[engine].name, text);
+    snprintf(line, sizeof line, "engine '%.100s': %.600s", run->t->engines[engine].name, text);
     notice(run, line);
 }
 

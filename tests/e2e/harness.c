@@ -49,7 +49,9 @@ bool wait_until(bool (*is_so)(void *ctx), void *ctx, int patience_ms)
 
 static void join(const Sandbox *sandbox, const char *name, char out[PATH_MAX])
 {
-    snprintf(out, PATH_MAX, "%s/%s", sandbox->path, name);
+    int size = snprintf(out, PATH_MAX, "%s/%s", sandbox->path, name);
+    assert(size < PATH_MAX);
+    (void)size;
 }
 
 void sandbox_init(Sandbox *sandbox)
