@@ -14,11 +14,13 @@
 #include "engine/divide.h"
 #include "engine/go_limits.h"
 #include "engine/job.h"
+#include "engine/known.h"
 #include "engine/queries.h"
 #include "engine/search/search.h"
 #include "engine/search_report.h"
 #include "engine/setup.h"
 #include "engine/sink.h"
+#include "engine/tables/exact.h"
 #include "protocol/base/memory.h"
 #include "protocol/notation/fen.h"
 #include "protocol/rules/perft.h"
@@ -34,6 +36,8 @@ struct Session {
     const Variant *variant; // one of `variants`
     Options options;
     Game game;
+    Exact *exact;
+    Known known; // what the newest search tells if nothing has to be searched
     Search *search;
     Job *job;
     bool infinite;         // the newest search ends only by stop
@@ -94,6 +98,13 @@ static void announce_variant(Session *session)
                 v->digest);
 }
 
+/// What is known exactly; NULL when it is not to be used.
+static Exact *exact_of(const Session *session)
+{
+    bool is_used = options_number(&session->options, OPTION_ID_SMALL_TABLES) != 0;
+    return is_used ? session->exact : NULL;
+}
+
 static void set_variant(Session *session, const Variant *v)
 {
     session->variant = v;
@@ -101,6 +112,9 @@ static void set_variant(Session *session, const Variant *v)
     game_init(&session->game, v);
     search_clear(session->search);
     announce_variant(session);
+    if (exact_of(session) != NULL) {
+        exact_prepare(session->exact, v);
+    }
 }
 
 static Status change_variant(Session *session, StrView name, Problem *problem)
@@ -151,6 +165,11 @@ static Status on_option(void *ctx, OptionId id, const OptionValue *value, Proble
         return change_variant(session, value->text, problem);
     case OPTION_ID_VARIANT_PATH:
         return load_variants(session, value->text, problem);
+    case OPTION_ID_SMALL_TABLES:
+        if (value->number != 0) {
+            exact_prepare(session->exact, session->variant);
+        }
+        return STATUS_OK;
     default:
         return STATUS_OK; // read when the next search starts
     }
@@ -168,6 +187,7 @@ Session *session_new(const SessionListener *listener)
     assert(session->variant != NULL);
     options_init(&session->options, &(OptionListener){session, on_option});
     game_init(&session->game, session->variant);
+    session->exact = exact_new();
     session->search = search_new(&(SearchListener){session, on_info, on_best});
     session->job = job_new();
     atomic_init(&session->searching, false);
@@ -183,6 +203,8 @@ void session_free(Session *session)
 {
     job_free(session->job);
     search_free(session->search);
+    known_release(&session->known);
+    exact_free(session->exact);
     game_release(&session->game);
     variant_set_release(&session->variants);
     strbuf_release(&session->out);
@@ -276,6 +298,10 @@ static void start_search(Session *session, const GoCommand *go)
                     limits.depth_plies, limits.nodes, limits.mate_moves, limits.infinite,
                     limits.ponder, limits.now, limits.searchmoves_nb);
     }
+    if (exact_of(session) != NULL) {
+        settings.known =
+            known_lines(&session->known, session->exact, &session->game, &limits, &settings);
+    }
     session->infinite = limits.infinite;
     session->pondering = limits.ponder;
     atomic_store(&session->searching, true);
@@ -329,8 +355,8 @@ static void run_bench(Session *session, const Command *command)
 static void run_query(Session *session, const Command *command)
 {
     Problem problem;
-    if (queries_answer(&session->game, command->as.argument, &session->out, &problem) !=
-        STATUS_OK) {
+    if (queries_answer(&session->game, exact_of(session), command->as.argument, &session->out,
+                       &problem) != STATUS_OK) {
         sink_error(&session->sink, problem.text);
     }
     flush_out(session);

@@ -169,15 +169,33 @@ static void search_tell_end(Search *search)
     search->listener.on_info(search->listener.ctx, &info);
 }
 
+/// Nothing has to be searched.
+static void search_tell_known(Search *search, const SearchKnown *known)
+{
+    assert(known->line_nb >= 1);
+    for (int i = 0; i < known->line_nb; i++) {
+        SearchInfo info = known->lines[i];
+        assert(info.pv_nb >= 1);
+        info.time_ns = (uint64_t)(timeman_now_ns() - search->task.start_ns);
+        search->listener.on_info(search->listener.ctx, &info);
+    }
+}
+
 static void search_run(Search *search)
 {
     Move best = MOVE_NONE;
     Move ponder = MOVE_NONE;
-    tt_prepare(&search->table);
+    const SearchKnown *known = search->task.settings.known;
     if (search->outcome.result != RESULT_NONE) {
         search_tell_end(search);
         search_await_leave(search);
+    } else if (known != NULL) {
+        search_tell_known(search, known);
+        search_await_leave(search);
+        best = known->lines[0].pv[0];
+        ponder = known->lines[0].pv_nb > 1 ? known->lines[0].pv[1] : MOVE_NONE;
     } else {
+        tt_prepare(&search->table);
         for (int i = 0; i < search->worker_nb; i++) {
             worker_prepare(search->workers[i], &search->task);
         }

@@ -42,15 +42,6 @@ typedef struct SearchLimits {
     int searchmoves_nb;
 } SearchLimits;
 
-/// Settings in force for the next search.
-typedef struct SearchSettings {
-    int threads;
-    int multipv;
-    int64_t move_overhead_ms;
-    bool analyse; // UCI_AnalyseMode
-    uint64_t seed;
-} SearchSettings;
-
 typedef struct SearchInfo {
     int depth, seldepth; // plies
     int multipv;         // from 1
@@ -63,6 +54,22 @@ typedef struct SearchInfo {
     const Move *pv; // legal moves from the root position; at least one unless the game is over
     int pv_nb;
 } SearchInfo;
+
+/// What is known of the root for certain: told in place of a search.
+typedef struct SearchKnown {
+    const SearchInfo *lines; // the best first; each with at least one move; time_ns is filled in
+    int line_nb;             // at least 1
+} SearchKnown;
+
+/// Settings in force for the next search.
+typedef struct SearchSettings {
+    int threads;
+    int multipv;
+    int64_t move_overhead_ms;
+    bool analyse; // UCI_AnalyseMode
+    uint64_t seed;
+    const SearchKnown *known; // NULL: nothing; not owned, unchanged until on_best has returned
+} SearchSettings;
 
 typedef struct SearchListener {
     void *ctx;
