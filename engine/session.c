@@ -308,7 +308,8 @@ static void start_search(Session *session, const GoCommand *go)
     search_start(session->search, &session->game, &limits, &settings);
     free(searchmoves);
     // Commands that had waited may come to run after the end.
-    if (session->has_quit || (session->input_ended && (limits.infinite || limits.ponder))) {
+    if (session->has_quit || session->hurried ||
+        (session->input_ended && (limits.infinite || limits.ponder))) {
         stop_search(session);
     }
 }

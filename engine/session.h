@@ -41,7 +41,7 @@ void session_overlong(Session *session, size_t size, size_t line_max);
 void session_end_input(Session *session);
 /// To be called after on_idle: runs the commands that waited.
 void session_continue(Session *session);
-/// Ends what runs now; perft and bench that still wait are stopped as soon as they start.
+/// Ends what runs now; what still waits is stopped as soon as it starts.
 void session_hurry(Session *session);
 
 /// `quit` was read. Further commands are ignored.

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "protocol/base/strbuf.h"
+#include "tests/engine/engine_driver.h"
 #include "tests/engine/engine_suites.h"
 
 #define SESSION_NB 3
@@ -143,6 +144,32 @@ static void test_done(void)
     client_release(&client);
 }
 
+/// Hurried, nothing that waits takes its time any more, be it a search or a job; each search still
+/// has its bestmove.
+static void test_hurry(void)
+{
+    static const char *const waiting[] = {"go movetime 30000", "go perft 12", "bench 30",
+                                          "go depth 100"};
+    static const size_t waiting_nb = sizeof waiting / sizeof waiting[0];
+    Client client;
+    client_init(&client);
+    client_send(&client, "go perft 12");
+    for (size_t i = 0; i < waiting_nb; i++) {
+        client_send(&client, waiting[i]);
+    }
+    session_end_input(client.session);
+    double start_ms = engine_now_ms();
+    session_hurry(client.session);
+    for (size_t i = 0; i <= waiting_nb; i++) {
+        client_wait(&client);
+    }
+    CHECK(session_is_done(client.session), "all is done");
+    CHECK(engine_now_ms() - start_ms < 15000, "%.0f ms", engine_now_ms() - start_ms);
+    const char *best = strstr(client.text.data, "bestmove ");
+    CHECK(best != NULL && strstr(best + 1, "bestmove ") != NULL, "%s", client.text.data);
+    client_release(&client);
+}
+
 /// The queue behind perft has a limit, a stated one.
 static void test_queue_limit(void)
 {
@@ -168,6 +195,7 @@ const TestCase ENGINE_SESSION[] = {
     {"many_sessions", test_many_sessions},
     {"free_while_working", test_free_while_working},
     {"done", test_done},
+    {"hurry", test_hurry},
     {"queue_limit", test_queue_limit},
     {NULL, NULL},
 };
