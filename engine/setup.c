@@ -47,7 +47,10 @@ Status setup_game(const Variant *v, const Command *command, Game *out, Problem *
 {
     assert(command->kind == COMMAND_POSITION);
     if (command->as.position.malformed) {
-        return problem_set(problem, STATUS_SYNTAX, "position: neither startpos nor fen");
+        return problem_set(problem, STATUS_SYNTAX, "position: %s",
+                           command->as.position.startpos
+                               ? "startpos is not followed by the word moves"
+                               : "neither startpos nor fen");
     }
     Position start = position_start(v);
     if (!command->as.position.startpos &&

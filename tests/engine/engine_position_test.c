@@ -127,14 +127,28 @@ static void test_bad_moves(void)
         CHECK(strstr(error, rows[i].token) != NULL, "%s: %s", rows[i].moves, error);
         CHECK(strcmp(engine_ask(engine, "fen"), before) == 0, "%s", rows[i].moves);
     }
-    // Commands that are none.
-    static const char *const broken[] = {"position", "position moves d6", "position start",
-                                         "position fen"};
+    // Commands that are none, and why.
+    static const struct {
+        const char *line, *reason;
+    } broken[] = {
+        {"position", "neither startpos nor fen"},
+        {"position moves d6", "neither startpos nor fen"},
+        {"position start", "neither startpos nor fen"},
+        {"position startposmoves d6", "neither startpos nor fen"},
+        {"position fen", "there is no text"},
+        {"position fen moves d6", "there is no text"},
+        {"position startpos d6", "startpos is not followed by the word moves"},
+        {"position startpos d6 a1", "startpos is not followed by the word moves"},
+        {"position startpos w - - 0 1 moves d6", "startpos is not followed by the word moves"},
+        {"position startpos fen", "startpos is not followed by the word moves"},
+    };
     for (size_t i = 0; i < sizeof broken / sizeof broken[0]; i++) {
         engine_mark(engine);
-        engine_send(engine, "%s", broken[i]);
-        CHECK(strcmp(engine_ask(engine, "fen"), before) == 0, "%s", broken[i]);
-        CHECK(engine_count(engine, "info string error: ") == 1, "%s", broken[i]);
+        engine_send(engine, "%s", broken[i].line);
+        const char *error = engine_line(engine, "info string error: ");
+        CHECK(strstr(error, broken[i].reason) != NULL, "%s: %s", broken[i].line, error);
+        CHECK(strcmp(engine_ask(engine, "fen"), before) == 0, "%s", broken[i].line);
+        CHECK(engine_count(engine, "info string error: ") == 1, "%s", broken[i].line);
     }
     free(before);
     engine_free(engine);
