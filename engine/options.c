@@ -85,10 +85,24 @@ static Status read_value(const OptionSpec *spec, StrView sent, bool has_value, O
     return STATUS_OK;
 }
 
+/// Word by word, so that several blanks or a tab inside a name are as good as one blank.
+static bool is_name(StrView sent, const char *name)
+{
+    StrView rest = strview_from(name);
+    StrView wanted;
+    do {
+        wanted = strview_next_word(&rest);
+        if (!strview_equal_nocase(strview_next_word(&sent), wanted)) {
+            return false;
+        }
+    } while (wanted.size > 0);
+    return true;
+}
+
 Status options_set(Options *options, StrView name, StrView value, bool has_value, Problem *problem)
 {
     for (int id = 0; id < OPTION_ID_NB; id++) {
-        if (!strview_is_nocase(name, specs[id].name)) {
+        if (!is_name(name, specs[id].name)) {
             continue;
         }
         OptionValue read;

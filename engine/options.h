@@ -57,7 +57,7 @@ typedef struct Options {
 
 void options_init(Options *options, const OptionListener *listener);
 
-/// Sets the option called `name` (case ignored) to `value` (`has_value` false: none was sent).
+/// Sets the option called `name` (case ignored, any blanks between its words) to `value` (`has_value` false: none was sent).
 /// STATUS_UNKNOWN for no such option, STATUS_SYNTAX or STATUS_RANGE for a value that does not fit,
 /// or what the listener says; the old value stays then.
 Status options_set(Options *options, StrView name, StrView value, bool has_value, Problem *problem);

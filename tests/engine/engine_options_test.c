@@ -120,6 +120,8 @@ static void test_names(void)
     Engine *engine = engine_start();
     engine_send(engine, "setoption name move overhead value 20");
     engine_send(engine, "setoption name MOVE OVERHEAD value 20");
+    engine_send(engine, "setoption name  Move   Overhead  value  20");
+    engine_send(engine, "setoption name clear\thash");
     engine_send(engine, "setoption name clear hash");
     engine_send(engine, "setoption name Clear Hash value whatever");
     engine_send(engine, "setoption name UCI_VARIANT value TICTACTOE");
