@@ -74,12 +74,12 @@ static void test_queries(void)
         {"startpos", "gameover", "false"},
         {"startpos", "result", "none"},
         {"startpos", "reason", "none"},
-        {"startpos", "value", "unknown"},
+        {"startpos", "value", "draw"},
         {"startpos", "moves", "a1 a2 a3 b1 b2 b3 c1 c2 c3"},
         {"startpos", "fen", "3/3/3[PPPPPpppp] w - - 0 1"},
         {"startpos moves b2 a1 c3 c1 b1", "p1turn", "false"},
         {"startpos moves b2 a1 c3 c1 b1", "moves", "a2 a3 b3 c2"},
-        {"startpos moves b2 a1 c3 c1 b1", "values", "a2:unknown a3:unknown b3:unknown c2:unknown"},
+        {"startpos moves b2 a1 c3 c1 b1", "values", "a2:loss:2 a3:loss:2 b3:draw c2:loss:2"},
         {"startpos moves c1 a1 b2 b1 a3", "gameover", "true"},
         {"startpos moves c1 a1 b2 b1 a3", "result", "p1win"},
         {"startpos moves c1 a1 b2 b1 a3", "reason", "line"},
@@ -98,6 +98,12 @@ static void test_queries(void)
         CHECK(strcmp(answer, rows[i].answer) == 0, "%s: %s: %s", rows[i].position, rows[i].question,
               answer);
     }
+    // Nobody has solved these here.
+    engine_variant(engine, "nine_mens_morris");
+    CHECK(strcmp(engine_ask(engine, "value"), "unknown") == 0, "a large game");
+    engine_send(engine, "position fen P**1**1/*1*1*1*/**P2**/3*3/**3**/*1*p*1*/p**1**1[Pp] w - - 0 1");
+    CHECK(strstr(engine_ask(engine, "values"), "d6:unknown ") != NULL, "its moves");
+    engine_variant(engine, "tictactoe");
     // Nothing behind the word when there is none.
     engine_send(engine, "position startpos moves c1 a1 b2 b1 a3\nquery moves");
     CHECK(strcmp(engine_line(engine, "response"), "response") == 0, "no blank at the end");
