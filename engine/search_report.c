@@ -16,9 +16,6 @@ static void tell_score(const SearchInfo *info, ReplyInfo *told)
         told->score = info->score;
     } else {
         int moves = (plies + 1) / 2;
-        if (info->score == SCORE_MATE) {
-            moves = 1; // won already: 0 has no sign and would be read as lost
-        }
         told->score_kind = (ScoreKind)SCORE_MATE_IN;
         told->score = info->score > 0 ? moves : -moves;
     }

@@ -17,9 +17,15 @@ static Status fail(Problem *problem, const char *path, const char *what, int err
 
 Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *problem)
 {
-    int fd = open(path, O_RDONLY | O_CLOEXEC);
+    // Without waiting: a pipe that nobody writes to must not stop the program.
+    int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
     if (fd < 0) {
         return fail(problem, path, "cannot open", errno);
+    }
+    struct stat about;
+    if (fstat(fd, &about) != 0 || (!S_ISREG(about.st_mode) && !S_ISDIR(about.st_mode))) {
+        close(fd);
+        return problem_set(problem, STATUS_IO, "%s: cannot read: not a plain file", path);
     }
     size_t size_before = out->size;
     Status status = STATUS_OK;

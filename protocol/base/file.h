@@ -11,7 +11,7 @@
 /// reason.
 
 /// Appends the whole file to `out`. STATUS_LIMIT when it is larger than `size_max` bytes (nothing
-/// is appended then), STATUS_IO when it cannot be read (a folder included).
+/// is appended then), STATUS_IO when it cannot be read (a folder, a pipe or a device included).
 Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *problem);
 
 /// Replaces the file at `path` in one step: writes PATH.tmp.PID beside it, syncs, renames, syncs

