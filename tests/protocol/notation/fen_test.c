@@ -214,7 +214,6 @@ static void finished(void)
 
 const TestCase FEN_CASES[] = {
     {"starts", starts},     {"accepted", accepted}, {"far counters", far_counters},
-    {"far counters", far_counters},
     {"refused", refused},   {"refused bytes", refused_bytes},
     {"finished", finished}, {NULL, NULL},
 };
