@@ -286,6 +286,15 @@ static void clock_start(Search *search, int64_t now_ns)
     atomic_store(&task->hard_ns, budget.hard_ns == TIME_NONE ? TIME_NONE : now_ns + budget.hard_ns);
 }
 
+/// A limit of zero means a move at once, also when the caller has not said so.
+static SearchLimits limits_checked(const SearchLimits *limits)
+{
+    SearchLimits checked = *limits;
+    checked.now = limits->now || limits->time_ms == 0 || limits->movetime_ms == 0 ||
+                  limits->depth_plies == 0 || limits->nodes == 0 || limits->mate_moves == 0;
+    return checked;
+}
+
 static void task_prepare(Search *search, const Game *game, const SearchLimits *limits,
                          const SearchSettings *settings)
 {
@@ -294,15 +303,15 @@ static void task_prepare(Search *search, const Game *game, const SearchLimits *l
     task->variant = game->variant;
     task->family = evaluate_family(game->variant);
     task->root = *game_position(game);
-    task->limits = *limits;
+    task->limits = limits_checked(limits);
     task->settings = *settings;
     task->table = &search->table;
     task->listener = &search->listener;
     task_set_moves(task, game);
     past_init(&task->past, game);
-    task->depth_max = depth_max_of(limits);
+    task->depth_max = depth_max_of(&task->limits);
     task->reduce = task_may_reduce(task);
-    int thread_nb = limits->now || task->move_nb == 0 ? 1 : settings->threads;
+    int thread_nb = task->limits.now || task->move_nb == 0 ? 1 : settings->threads;
     assert(thread_nb >= 1);
     assert(thread_nb <= SEARCH_THREADS_MAX);
     workers_resize(search, thread_nb);
@@ -310,7 +319,7 @@ static void task_prepare(Search *search, const Game *game, const SearchLimits *l
     task->worker_nb = thread_nb;
     search->outcome = game->outcome;
     atomic_store(&task->halt, false);
-    atomic_store(&task->nodes_left, limits->nodes > 0 ? limits->nodes : INT64_MAX);
+    atomic_store(&task->nodes_left, task->limits.nodes > 0 ? task->limits.nodes : INT64_MAX);
     atomic_store(&task->soft_ns, TIME_NONE);
     atomic_store(&task->hard_ns, TIME_NONE);
 }

@@ -15,9 +15,9 @@ typedef struct Stand {
     int move_nb;
 } Stand;
 
-static void stand_init(Stand *stand, const char *variant, const char *fen, const char *moves)
+static void stand_set(Stand *stand, const char *variant, const char *fen, const char *moves)
 {
-    bench_init(&stand->bench, variant, fen, moves);
+    bench_set(&stand->bench, variant, fen, moves);
     const Game *game = &stand->bench.game;
     stand->move_nb = game_legal(game, stand->moves);
     stand->task.variant = game->variant;
@@ -25,8 +25,17 @@ static void stand_init(Stand *stand, const char *variant, const char *fen, const
     stand->task.settings = stand->bench.settings;
     stand->task.moves = stand->moves;
     stand->task.move_nb = stand->move_nb;
-    stand->worker = worker_new(0);
     worker_prepare(stand->worker, &stand->task);
+}
+
+static Stand *stand_new(const char *variant, const char *fen)
+{
+    Stand *stand = calloc(1, sizeof(*stand));
+    CU_ASSERT_PTR_NOT_NULL_FATAL(stand);
+    bench_init(&stand->bench, variant, NULL, NULL);
+    stand->worker = worker_new(0);
+    stand_set(stand, variant, fen, NULL);
+    return stand;
 }
 
 static void stand_release(Stand *stand)
@@ -36,19 +45,11 @@ static void stand_release(Stand *stand)
     free(stand);
 }
 
-static Stand *stand_new(const char *variant, const char *fen, const char *moves)
-{
-    Stand *stand = calloc(1, sizeof(*stand));
-    CU_ASSERT_PTR_NOT_NULL_FATAL(stand);
-    stand_init(stand, variant, fen, moves);
-    return stand;
-}
-
 /// Hands out everything and checks that each legal move comes once, with its index.
 static void check_complete(Stand *stand, int first)
 {
     MovePicker picker;
-    bool seen[MOVE_MAX] = {false};
+    bool seen[MOVE_MAX] = {false}; // by index
     int nb = movepick_init(&picker, stand->worker, &stand->task.root, 1, first);
     int given_nb = 0;
     int index = -1;
@@ -67,24 +68,22 @@ static void check_complete(Stand *stand, int first)
 
 static void test_complete(void)
 {
-    Bench bench;
-    bench_init(&bench, "tictactoe", NULL, NULL);
-    for (int i = 0; i < bench.set.nb; i++) {
-        Stand *stand = stand_new(bench.set.items[i]->name, NULL, NULL);
+    Stand *stand = stand_new("tictactoe", NULL);
+    for (int i = 0; i < stand->bench.set.nb; i++) {
+        stand_set(stand, stand->bench.set.items[i]->name, NULL, NULL);
         check_complete(stand, TT_INDEX_NONE);
         check_complete(stand, 0);
         check_complete(stand, stand->move_nb - 1);
         check_complete(stand, stand->move_nb); // no index of this position: a foreign entry
-        stand_release(stand);
     }
-    bench_release(&bench);
+    stand_release(stand);
 }
 
 #define MILL_FEN "P**P**1/*p*1*1*/**3**/3*2P/**p2**/*p*p*1*/1**1**p[] w - - 0 1"
 
 static void test_order(void)
 {
-    Stand *stand = stand_new("nine_mens_morris", MILL_FEN, NULL);
+    Stand *stand = stand_new("nine_mens_morris", MILL_FEN);
     Worker *worker = stand->worker;
     Move quiet = bench_move(&stand->bench, "a7a4");
     worker->killers[1][0] = quiet;
@@ -113,7 +112,7 @@ static void test_order(void)
 
 static void test_history(void)
 {
-    Stand *stand = stand_new("nine_mens_morris", NULL, NULL);
+    Stand *stand = stand_new("nine_mens_morris", NULL);
     Worker *worker = stand->worker;
     Move good = bench_move(&stand->bench, "f4");
     Move bad = bench_move(&stand->bench, "a1");
@@ -133,7 +132,7 @@ static void test_history(void)
 
 static void test_winning_line(void)
 {
-    Stand *stand = stand_new("three_mens_morris", "2p/PP1/p2[Pp] w - - 0 1", NULL);
+    Stand *stand = stand_new("three_mens_morris", "2p/PP1/p2[Pp] w - - 0 1");
     MovePicker picker;
     int index;
     movepick_init(&picker, stand->worker, &stand->task.root, 1, TT_INDEX_NONE);

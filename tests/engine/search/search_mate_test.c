@@ -7,6 +7,8 @@
 #include "protocol/rules/outcome.h"
 #include "tests/engine/search/search_help.h"
 
+#define MOVES_MAX 2048 // more than any built-in variant has
+
 /// SCORE_MATE less the plies of the shortest win, or the negative of the longest defence; 0 when
 /// neither is forced within `depth` plies. Repetition is left out: no shortest win repeats a
 /// position.
@@ -20,8 +22,7 @@ static int solve(const Variant *v, const Position *pos, int ply, int depth)
     if (depth == 0) {
         return 0;
     }
-    Move moves[1024];
-    CU_ASSERT_FATAL(v->move_max <= 1024);
+    Move moves[MOVES_MAX];
     int nb = movegen_legal(v, pos, moves);
     int best = -SCORE_INFINITE;
     for (int i = 0; i < nb && best < SCORE_MATE - ply - 1; i++) {
@@ -41,7 +42,7 @@ static double tree_size(const Variant *v, const Position *pos, int depth)
     return size;
 }
 
-#define TREE_MAX 60000 // what the exhaustive search is asked for at the most
+#define TREE_MAX 15000 // what the exhaustive search is asked for at the most
 
 static bool is_mate(int score)
 {
@@ -90,9 +91,10 @@ static void test_mates(void)
     int mate_nb = 0;
     for (int i = 0; i < bench.set.nb; i++) {
         const Variant *v = bench.set.items[i];
-        Move moves[1024];
+        CU_ASSERT_FATAL(v->move_max <= MOVES_MAX);
+        Move moves[MOVES_MAX];
         Position pos = position_start(v);
-        for (int ply = 0, checked_nb = 0; ply < 400 && checked_nb < 12; ply++) {
+        for (int ply = 0, checked_nb = 0; ply < 400 && checked_nb < 10; ply++) {
             Outcome outcome = outcome_of_position(v, &pos);
             int nb = outcome.result == RESULT_NONE ? movegen_legal(v, &pos, moves) : 0;
             if (nb == 0) {
