@@ -30,11 +30,11 @@ typedef struct ExactMove {
 } ExactMove;
 
 typedef struct ExactAnswer {
-    ExactValue value;   // for the side to move
-    ExactMove *moves;   // owned; every legal move, the best first; none when the game is over
+    ExactValue value; // for the side to move
+    ExactMove *moves; // owned; every legal move, the best first; none when the game is over
     int move_nb;
-    uint64_t probe_nb;  // positions that were looked up
-    struct SmallTable *own; // owned; the table of this answer alone, or NULL
+    uint64_t probe_nb; // positions that were looked up
+    struct SmallTable *own;         // owned; the table of this answer alone, or NULL
     const struct SmallTable *table; // the one that holds what comes after the moves
 } ExactAnswer;
 
@@ -42,7 +42,7 @@ Exact *exact_new(void);
 void exact_free(Exact *exact);
 
 /// The variant has changed: makes its table if it is small and new; nothing for others. `v` must
-/// live as long as `exact`. At most about half a second, see small.h.
+/// live as long as `exact`. At most about a quarter of a second, see small.h.
 void exact_prepare(Exact *exact, const Variant *v);
 
 /// False: nothing is known. Otherwise the answer is the caller's (exact_answer_release) and valid
