@@ -142,12 +142,13 @@ static Status read_header(Journal *journal, LineFile *file, StrBuf *line, Proble
     return journal_line_check_header(journal->t, journal->header, place, problem);
 }
 
-/// Takes in one whole line. `*is_json` false: it cannot even be parsed.
+/// Takes in one whole line. `*is_json` false: it cannot even be parsed. The game is played through
+/// now, since a line that is found to be wrong after the last game is found too late.
 static Status read_game(Journal *journal, StrView line, int64_t number, int64_t offset,
                         bool *is_json, Problem *problem)
 {
     Json *json;
-    JournalGame game;
+    GameRecord record;
     char place[PLACE_MAX];
     format_place(journal, number, place);
     Status status = json_parse(line, place, &json, problem);
@@ -155,19 +156,23 @@ static Status read_game(Journal *journal, StrView line, int64_t number, int64_t 
     if (status != STATUS_OK) {
         return status;
     }
-    status = journal_line_summary(journal->t, json, place, &game, problem);
+    status = journal_line_record(journal->t, json, place, &record, problem);
     json_free(json);
     if (status != STATUS_OK) {
         return status;
     }
-    int64_t index = game.pairing.index;
+    Pairing pairing = record.pairing;
+    Result result = record.result;
+    Termination termination = record.termination;
+    record_release(&record);
+    int64_t index = pairing.index;
     if (journal->offsets[index] != 0) {
         return problem_set(problem, STATUS_CONFLICT, "%s: game %" PRId64 " is recorded twice",
                            place, index);
     }
     journal->offsets[index] = offset;
     journal->game_nb++;
-    journal->listener.on_game(journal->listener.ctx, &game.pairing, game.result, game.termination);
+    journal->listener.on_game(journal->listener.ctx, &pairing, result, termination);
     return STATUS_OK;
 }
 

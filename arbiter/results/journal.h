@@ -36,7 +36,8 @@ typedef struct JournalListener {
 /// journal_free and reads what is there. A torn last line is truncated away with a notice. No file
 /// is made before journal_start. STATUS_CONFLICT: another arbiter uses the folder, or the journal
 /// is of another tournament (the problem names the first key that differs), other rules or other
-/// openings, or an index occurs twice. STATUS_SYNTAX: a line that is no game of this tournament.
+/// openings, or an index occurs twice. STATUS_SYNTAX or STATUS_ILLEGAL: a line that is no game of
+/// this tournament, or that contradicts its own moves; every game is played through.
 /// `t` must outlive it. On success `*out` is the caller's (journal_free).
 Status journal_open(const Tournament *t, const JournalListener *listener, Journal **out,
                     Problem *problem);
@@ -58,8 +59,8 @@ Status journal_append(Journal *journal, const GameRecord *record, Problem *probl
 /// Waits until the disk has it.
 Status journal_sync(Journal *journal, Problem *problem);
 
-/// Reads a recorded game back and plays it through. STATUS_SYNTAX or STATUS_ILLEGAL when the line
-/// has been tampered with. On success `*out` is the caller's (record_release).
+/// Reads a recorded game back and plays it through. Errors as journal_open, when the file has been
+/// changed since. On success `*out` is the caller's (record_release).
 Status journal_read(const Journal *journal, int64_t index, GameRecord *out, Problem *problem);
 
 /// The line of a game, with its newline. Pure.

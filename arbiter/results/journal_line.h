@@ -25,17 +25,8 @@ void journal_line_compare_engines(const Tournament *t, const Json *header,
                                   const EngineIdentity identities[],
                                   const JournalListener *listener);
 
-/// A game line's part that the schedule knows, and how it ended.
-typedef struct JournalGame {
-    Pairing pairing;
-    Result result;
-    Termination termination;
-} JournalGame;
-
-/// Reads what a run needs to know and checks it against the schedule.
-Status journal_line_summary(const Tournament *t, const Json *json, const char *place,
-                            JournalGame *out, Problem *problem);
-/// Reads the whole game and plays it through. On success `*out` is the caller's (record_release).
+/// Reads a whole game, checks it against the schedule, plays it through and compares what the line
+/// says of it. On success `*out` is the caller's (record_release).
 Status journal_line_record(const Tournament *t, const Json *json, const char *place,
                            GameRecord *out, Problem *problem);
 

@@ -182,8 +182,15 @@ static const char *unscheduled_key(const Tournament *t, const Pairing *pairing, 
     return NULL;
 }
 
-Status journal_line_summary(const Tournament *t, const Json *json, const char *place,
-                            JournalGame *out, Problem *problem)
+/// A game line's part that the schedule knows, and how it ended.
+typedef struct Summary {
+    Pairing pairing;
+    Result result;
+    Termination termination;
+} Summary;
+
+static Status read_summary(const Tournament *t, const Json *json, const char *place, Summary *out,
+                           Problem *problem)
 {
     int64_t index;
     if (!json_to_int64(json_member(json, "index"), &index) || index < 0 ||
@@ -275,19 +282,84 @@ static Status read_moves(const Json *json, const char *place, GameRecord *record
     return STATUS_OK;
 }
 
+static bool is_list_of(const Json *object, const char *key, size_t wanted)
+{
+    const Json *list = json_member(object, key);
+    return list != NULL && json_kind(list) == JSON_ARRAY && json_count(list) == wanted;
+}
+
+/// Do the rules say of the last position what the line says of the end?
+static bool is_right_end(const GameRecord *record)
+{
+    Outcome outcome = record->game.outcome;
+    return record->termination == TERMINATION_NORMAL
+               ? outcome.result != RESULT_NONE && outcome.result == record->result
+               : outcome.result == RESULT_NONE;
+}
+
+/// A reason stands where the rules ended the game, and null where the arbiter did.
+static bool is_right_reason(const Json *json, const GameRecord *record)
+{
+    if (record->termination == TERMINATION_NORMAL) {
+        return is_text(json, "reason", reason_text(record->game.outcome.reason));
+    }
+    const Json *reason = json_member(json, "reason");
+    return reason != NULL && json_kind(reason) == JSON_NULL;
+}
+
+/// The first key in which the line contradicts its own moves; NULL when there is none.
+static const char *contradicting_key(const Json *json, const GameRecord *record)
+{
+    size_t ply_nb = record->game.ply_nb;
+    const struct {
+        const char *key;
+        bool is_right;
+    } checks[] = {
+        {"moves", is_list_of(json, "moves", ply_nb)},
+        {"plies", is_number(json, "plies", (int64_t)ply_nb)},
+        {"time_ms", is_list_of(json, "time_ms", ply_nb)},
+        {"score", is_list_of(json, "score", ply_nb)},
+        {"depth", is_list_of(json, "depth", ply_nb)},
+        {"nodes", is_list_of(json, "nodes", ply_nb)},
+        {"termination", is_right_end(record)},
+        {"reason", is_right_reason(json, record)},
+    };
+    for (size_t i = 0; i < sizeof checks / sizeof checks[0]; i++) {
+        if (!checks[i].is_right) {
+            return checks[i].key;
+        }
+    }
+    return NULL;
+}
+
+/// The first position, which the schedule knows too.
+static Status read_start(const Tournament *t, const Pairing *pairing, const Json *json,
+                         const char *place, Position *out, Problem *problem)
+{
+    char wanted[FEN_TEXT_MAX];
+    const Variant *v = t->variants[pairing->variant];
+    Position opening = schedule_opening(t, pairing);
+    Status status = fen_parse(v, strview_from(text_of(json, "fen")), out, problem);
+    if (status != STATUS_OK) {
+        problem_prefix(problem, "%s: fen: ", place);
+        return status;
+    }
+    fen_format(v, &opening, wanted);
+    return is_text(json, "fen", wanted) ? STATUS_OK : wrong(place, "fen", problem);
+}
+
 Status journal_line_record(const Tournament *t, const Json *json, const char *place,
                            GameRecord *out, Problem *problem)
 {
-    JournalGame game;
+    Summary game;
     Position start;
-    Status status = journal_line_summary(t, json, place, &game, problem);
+    Status status = read_summary(t, json, place, &game, problem);
     if (status != STATUS_OK) {
         return status;
     }
     const Variant *v = t->variants[game.pairing.variant];
-    status = fen_parse(v, strview_from(text_of(json, "fen")), &start, problem);
+    status = read_start(t, &game.pairing, json, place, &start, problem);
     if (status != STATUS_OK) {
-        problem_prefix(problem, "%s: fen: ", place);
         return status;
     }
     record_init(out, &game.pairing, v, &start);
@@ -297,6 +369,10 @@ Status journal_line_record(const Tournament *t, const Json *json, const char *pl
     strview_copy(strview_from(text_of(json, "started")), out->started, sizeof out->started);
     out->duration_us = parse_us(json_member(json, "duration_ms"));
     status = read_moves(json, place, out, problem);
+    const char *key = status == STATUS_OK ? contradicting_key(json, out) : NULL;
+    if (key != NULL) {
+        status = problem_set(problem, STATUS_SYNTAX, "%s: %s contradicts the game", place, key);
+    }
     if (status != STATUS_OK) {
         record_release(out);
     }

@@ -184,6 +184,22 @@ static void refuses_changed_lines(void)
         {true, "\"variant\":\"", "\"variant\":\"x", ":4: variant"},
         {true, "\"digest\":\"", "\"digest\":\"0", ":4: digest"},
         {true, "\"white\":\"", "\"white\":\"x", ":4: white"},
+        {false, "\"fen\":\"", "\"fen\":\"x", ":2: fen: "},
+        {false, "\"fen\":\"", "\"fan\":\"", ":2: fen: "},
+        {false, " - - ", " - - 1", ":2: fen"},
+        {false, "\"moves\":[\"", "\"moves\":[\"a1a4\",\"", ":2: moves[0]: "},
+        {false, "\"moves\":[", "\"moves\":[7,", ":2: moves[0]: "},
+        {false, "\"moves\":[", "\"moves\":5,\"x\":[", ":2: moves"},
+        {true, "\"reason\":", "\"reason\":7,\"x\":", ":4: reason"},
+        {true, "\"reason\":", "\"reason\":\"x\",\"x\":", ":4: reason"},
+        {true, "\"termination\":\"", "\"termination\":\"stall\",\"x\":\"", ":4: termination"},
+        {true, "\"plies\":", "\"plies\":1", ":4: plies"},
+        {true, "\"plies\":", "\"x\":", ":4: plies"},
+        {true, "\"time_ms\":[", "\"time_ms\":[1,", ":4: time_ms"},
+        {true, "\"score\":[", "\"score\":[null,", ":4: score"},
+        {true, "\"depth\":[", "\"depth\":[null,", ":4: depth"},
+        {true, "\"nodes\":[", "\"nodes\":[null,", ":4: nodes"},
+        {true, "\"nodes\":[", "\"nodes\":null,\"x\":[", ":4: nodes"},
     };
     Bench bench;
     bench_open(&bench);
@@ -347,22 +363,20 @@ static void survives_a_full_disk(void)
     bench_close(&bench);
 }
 
-/// A summary that fits the schedule while the moves do not fit the rules.
-static void finds_tampered_games(void)
+/// A game that is changed while its journal is open is found when it is read back.
+static void finds_games_changed_since(void)
 {
     Bench bench;
     Journal *journal;
     StrBuf text;
     GameRecord record;
     bench_open(&bench);
-    strbuf_init(&text);
-    replace(&bench, 0, "\"moves\":[\"", "\"moves\":[\"a1a4\",\"", &text);
-    fixture_write(&bench.fixture, JOURNAL, strbuf_view(&text));
     CU_ASSERT_EQUAL_FATAL(open_journal(&bench, &journal), STATUS_OK);
+    strbuf_init(&text);
+    replace(&bench, 0, "\"moves\":[\"", "\"moves\":[\"z", &text);
+    fixture_write(&bench.fixture, JOURNAL, strbuf_view(&text));
     CU_ASSERT_NOT_EQUAL(journal_read(journal, 0, &record, &bench.problem), STATUS_OK);
     CHECK(strstr(bench.problem.text, "game 0: moves[0]: ") != NULL, "%s", bench.problem.text);
-    CU_ASSERT_EQUAL(journal_read(journal, 1, &record, &bench.problem), STATUS_OK);
-    record_release(&record);
     journal_free(journal);
     strbuf_release(&text);
     bench_close(&bench);
@@ -378,6 +392,6 @@ const TestCase JOURNAL_FAULT_CASES[] = {
     {"refuses another tournament", refuses_another_tournament},
     {"refuses other openings and rules", refuses_other_openings_and_rules},
     {"survives a full disk", survives_a_full_disk},
-    {"finds tampered games", finds_tampered_games},
+    {"finds games changed since", finds_games_changed_since},
     {NULL, NULL},
 };
