@@ -72,6 +72,11 @@ static ReplayVerdict judge_termination(const Statement *s, const Game *game, Pro
                     result_text(s->result), termination_text(s->termination));
         return REPLAY_CONTRADICTION;
     }
+    if (s->reason != REASON_NONE) {
+        problem_set(text, STATUS_CONFLICT, "%s is recorded, a reason of the rules (%s) beside it",
+                    termination_text(s->termination), reason_text(s->reason));
+        return REPLAY_CONTRADICTION;
+    }
     Side mover = (Side)game_position(game)->side;
     bool is_movers =
         s->termination == TERMINATION_TIME || s->termination == TERMINATION_ILLEGAL_MOVE;

@@ -79,6 +79,7 @@ static const Case PGN_CASES[] = {
     {T "\n1. b2 a1 {0.1s; max_plies} 1/2-1/2\n", REPLAY_AGREES, ""},
     {T "\n1. b2 a1 {0.1s; time: x} 0-1\n", REPLAY_AGREES, ""},
     {T "\n1. b2 a1 {0.1s; time: x} 1-0\n", REPLAY_CONTRADICTION, "White was to move"},
+    {T "\n1. b2 a1 {0.1s; time, line: x} 0-1\n", REPLAY_CONTRADICTION, "a reason of the rules"},
     {T "\n1. b2 a1 {0.1s; crash} 1-0\n", REPLAY_AGREES, ""},
     {T "\n1. b2 a1 {0.1s; crash} 1/2-1/2\n", REPLAY_CONTRADICTION, "does not fit"},
     {T "\n{start_failed: both} 1/2-1/2\n", REPLAY_AGREES, ""},
