@@ -23,8 +23,7 @@ static int score_of(ExactValue value)
     if (value.end_plies != PLIES_UNKNOWN && value.end_plies <= SCORE_MATE - SCORE_MATE_MIN) {
         return value.sign * (SCORE_MATE - value.end_plies);
     }
-    return value.sign *
-           (KNOWN_WIN_CP - (plies < PROGRESS_PLIES_MAX ? plies : PROGRESS_PLIES_MAX));
+    return value.sign * (KNOWN_WIN_CP - (plies < PROGRESS_PLIES_MAX ? plies : PROGRESS_PLIES_MAX));
 }
 
 static bool is_wanted(const SearchLimits *limits, Move move)

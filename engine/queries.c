@@ -95,8 +95,8 @@ static void answer_values(const Game *game, Exact *exact, StrBuf *out)
         int plies = exact_plies(game->variant, game_position(game), move->value);
         moves_format_wire(game->variant, move->move, texts[i]);
         size_t size = strlen(texts[i]);
-        size += (size_t)snprintf(texts[i] + size, TOLD_TEXT_MAX - size, ":%s",
-                                 value_word(move->value));
+        size +=
+            (size_t)snprintf(texts[i] + size, TOLD_TEXT_MAX - size, ":%s", value_word(move->value));
         if (plies != PLIES_UNKNOWN) {
             snprintf(texts[i] + size, TOLD_TEXT_MAX - size, ":%d", plies);
         }

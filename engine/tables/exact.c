@@ -9,7 +9,7 @@
 #include "protocol/base/memory.h"
 #include "protocol/rules/movegen.h"
 
-#define KEPT_MAX 64                  // variants that are remembered
+#define KEPT_MAX 64                   // variants that are remembered
 #define KEPT_BYTES ((size_t)64 << 20) // of their tables together
 
 /// What is known of one variant: its table from the start position, or that it is too large.

@@ -33,7 +33,7 @@ typedef struct ExactAnswer {
     ExactValue value; // for the side to move
     ExactMove *moves; // owned; every legal move, the best first; none when the game is over
     int move_nb;
-    uint64_t probe_nb; // positions that were looked up
+    uint64_t probe_nb;              // positions that were looked up
     struct SmallTable *own;         // owned; the table of this answer alone, or NULL
     const struct SmallTable *table; // the one that holds what comes after the moves
 } ExactAnswer;

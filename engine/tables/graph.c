@@ -45,8 +45,7 @@ static uint32_t slot_of(const Graph *graph, const Position *pos)
     uint32_t mask = graph->slot_nb - 1;
     bool fresh = is_fresh(graph->variant, pos);
     uint32_t slot = (uint32_t)(pos->key >> 32) & mask;
-    while (graph->slots[slot] != 0 &&
-           !node_is(&graph->nodes[graph->slots[slot] - 1], pos, fresh)) {
+    while (graph->slots[slot] != 0 && !node_is(&graph->nodes[graph->slots[slot] - 1], pos, fresh)) {
         slot = (slot + 1) & mask;
     }
     return slot;

@@ -120,11 +120,7 @@ static void solve_range(Solver *solver, uint32_t from, uint32_t to, int limit)
             decide(solver, node, ending == GRAPH_WON ? 1 : -1, 0);
         }
     }
-    // The queue must hold all of one distance before the next: endings, then what progress
-    // decides.
-    for (uint32_t ended_nb = solver->tail; solver->head < ended_nb; solver->head++) {
-        tell_sources(solver, solver->queue[solver->head]);
-    }
+    // Behind the endings, in front of what is one ply before them: by rising distance.
     for (uint32_t i = from; i < to && solver->by_rank; i++) {
         if (solver->verdicts[solver->order[i]] == 0) {
             decide_by_progress(solver, solver->order[i], limit);

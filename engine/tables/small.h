@@ -38,8 +38,8 @@ double small_bound(const Variant *v);
 
 /// Solves what can be reached from the roots; NULL when it is too large (see graph.h). blocked:
 /// positions that end the game as drawn unless the board ends it otherwise; their own values mean
-/// nothing then. Caller frees (small_free). A built-in game takes 1 to 3 ms, the greatest graph about
-/// a quarter of a second.
+/// nothing then. Caller frees (small_free). A built-in game takes 1 to 3 ms, the greatest graph
+/// about a quarter of a second.
 SmallTable *small_solve(const Variant *v, const Position roots[], int root_nb,
                         const Position blocked[], int blocked_nb);
 void small_free(SmallTable *table);

@@ -68,8 +68,8 @@ static void check_value(Desk *desk, const Record *record)
     CHECK(answer.value.sign == record->sign, "%s %s: %d", name, record->fen, answer.value.sign);
     int plies = exact_plies(desk->variant, game_position(&desk->game), answer.value);
     CHECK(plies == record->plies, "%s %s: %d plies", name, record->fen, plies);
-    CHECK((size_t)answer.move_nb == json_count(record->moves), "%s %s: %d moves", name,
-          record->fen, answer.move_nb);
+    CHECK((size_t)answer.move_nb == json_count(record->moves), "%s %s: %d moves", name, record->fen,
+          answer.move_nb);
     for (int i = 0; i < answer.move_nb; i++) {
         char token[MOVE_TEXT_MAX];
         StrView value;
@@ -206,8 +206,8 @@ static void test_hardest(void)
 static void test_set_ups(void)
 {
     static const char *const fens[] = {
-        "3/3/3[PPPp] w",  "3/3/3[PPPp] b",  "3/3/3[ppp] w",   "P2/3/2p[] w",    "PP1/3/1pp[P] b",
-        "PP1/3/1pp[P] w", "PP1/3/1pp[p] w", "PP1/3/1pp[p] b", "P1p/1p1/P2[p] w", "3/1P1/3[PPp] b",
+        "3/3/3[PPPp] w",  "3/3/3[PPPp] b",  "3/3/3[ppp] w",    "P2/3/2p[] w",     "PP1/3/1pp[P] b",
+        "PP1/3/1pp[P] w", "PP1/3/1pp[p] w", "PP1/3/1pp[p] b",  "P1p/1p1/P2[p] w", "3/1P1/3[PPp] b",
         "p1p/3/3[PPP] b", "PPp/3/pp1[] b",  "P2/1p1/3[PPpp] w"};
     Variant *v = made_up_new(&MADE_UP[0]);
     Layered *layered = layered_new(v);
@@ -234,6 +234,27 @@ static void test_set_ups(void)
     variant_free(v);
 }
 
+/// The same position set up in one game after the other is not taken for the other's.
+static void test_set_ups_of_two_games(void)
+{
+    static const struct {
+        const char *variant;
+        int sign, plies;
+    } rows[] = {{"tapatan", 1, 1}, {"nine_holes", 1, 5}, {"tapatan", 1, 1}};
+    Desk desk;
+    desk_init(&desk);
+    for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+        ExactAnswer answer;
+        // One man is missing: no game leads here. The third man wins where diagonals count.
+        desk_set(&desk, rows[i].variant, "p2/1P1/P1p[P] w", NULL);
+        CU_ASSERT_FATAL(exact_answer(desk.exact, &desk.game, true, &answer));
+        CHECK(answer.value.sign == rows[i].sign && answer.value.end_plies == rows[i].plies,
+              "%s: %d in %d", rows[i].variant, answer.value.sign, answer.value.end_plies);
+        exact_answer_release(&answer);
+    }
+    desk_release(&desk);
+}
+
 static void test_ended_games(void)
 {
     static const struct {
@@ -243,8 +264,10 @@ static void test_ended_games(void)
         {"tictactoe", NULL, "c1 a1 b2 b1 a3", -1},
         {"tictactoe", NULL, "a1 b1 c1 b2 b3 a2 c2 c3 a3", 0},
         {"tapatan", "Ppp/1p1/PP1[] w - - 120 61", NULL, 0},
-        {"nine_mens_morris", "P**P**P/*1*1*1*/**3**/3*3/**3**/*1*1*1*/p**p**1[] w - - 0 1", NULL, 1},
-        {"nine_mens_morris", "P**P**P/*1*1*1*/**3**/3*3/**3**/*1*1*1*/p**p**1[] b - - 0 1", NULL, -1},
+        {"nine_mens_morris", "P**P**P/*1*1*1*/**3**/3*3/**3**/*1*1*1*/p**p**1[] w - - 0 1", NULL,
+         1},
+        {"nine_mens_morris", "P**P**P/*1*1*1*/**3**/3*3/**3**/*1*1*1*/p**p**1[] b - - 0 1", NULL,
+         -1},
     };
     Desk desk;
     desk_init(&desk);
@@ -254,8 +277,9 @@ static void test_ended_games(void)
         CHECK(exact_answer(desk.exact, &desk.game, true, &answer), "row %zu is over", i);
         CHECK(answer.value.sign == rows[i].sign && answer.move_nb == 0, "row %zu: %d", i,
               answer.value.sign);
-        CHECK(rows[i].sign == 0 || exact_plies(desk.variant, game_position(&desk.game),
-                                               answer.value) == 0, "row %zu: no plies left", i);
+        CHECK(rows[i].sign == 0 ||
+                  exact_plies(desk.variant, game_position(&desk.game), answer.value) == 0,
+              "row %zu: no plies left", i);
         exact_answer_release(&answer);
     }
     desk_set(&desk, "nine_mens_morris", NULL, NULL);
@@ -283,8 +307,7 @@ static void test_plies_with_removals(void)
         CU_ASSERT_FATAL(exact_answer(desk.exact, &desk.game, true, &answer));
         ExactValue value = answer_value(&answer, desk_move(&desk, rows[i].move));
         int plies = exact_plies(v, game_position(&desk.game), value);
-        CHECK(plies == rows[i].plies, "%s: %d in %d", rows[i].fen, value.sign,
-              plies);
+        CHECK(plies == rows[i].plies, "%s: %d in %d", rows[i].fen, value.sign, plies);
         exact_answer_release(&answer);
     }
     desk_release(&desk);
@@ -329,6 +352,7 @@ const TestCase EXACT_CASES[] = {
     {"lines", test_lines},
     {"hardest", test_hardest},
     {"set-ups", test_set_ups},
+    {"set-ups of two games", test_set_ups_of_two_games},
     {"ended games", test_ended_games},
     {"plies with removals", test_plies_with_removals},
     {"keeping", test_keeping},

@@ -95,8 +95,7 @@ static void test_multipv(void)
             CHECK(mate == 0 ? strstr(line, "score cp 0 wdl 0 1000 0 ") != NULL
                             : text_number(line, "mate", 0) == mate,
                   "%s", line);
-            CHECK(mate == 0 ||
-                      strstr(line, mate > 0 ? "wdl 1000 0 0 " : "wdl 0 0 1000 ") != NULL,
+            CHECK(mate == 0 || strstr(line, mate > 0 ? "wdl 1000 0 0 " : "wdl 0 0 1000 ") != NULL,
                   "%s", line);
         }
         if (strstr(rows[i].go, "infinite") != NULL) {
@@ -161,8 +160,11 @@ static void test_same_move_on_every_run(void)
 }
 
 const TestCase KNOWN_CASES[] = {
-    {"queries", test_queries},   {"limits", test_limits},
-    {"multipv", test_multipv},   {"waiting", test_waiting},
-    {"option", test_option},     {"the same move on every run", test_same_move_on_every_run},
+    {"queries", test_queries},
+    {"limits", test_limits},
+    {"multipv", test_multipv},
+    {"waiting", test_waiting},
+    {"option", test_option},
+    {"the same move on every run", test_same_move_on_every_run},
     {NULL, NULL},
 };

@@ -101,9 +101,9 @@ LayeredValue layered_value(Layered *layered, const Position *pos)
     Outcome outcome = outcome_of_position(layered->v, pos);
     LayeredValue value = {-2, 0, 0};
     if (outcome.result != RESULT_NONE) {
-        value.sign = outcome.result == RESULT_DRAW                              ? 0
+        value.sign = outcome.result == RESULT_DRAW                      ? 0
                      : outcome.result == result_win_of((Side)pos->side) ? 1
-                                                                               : -1;
+                                                                        : -1;
     } else {
         Move *moves = memory_new((size_t)layered->v->move_max, sizeof(*moves));
         int move_nb = movegen_legal(layered->v, pos, moves);

@@ -17,15 +17,24 @@ static const struct {
     const char *wins;
     size_t position_nb;
 } GAMES[] = {
-    {"three_mens_morris", 1, 9, "b2", 0}, {"tapatan", 1, 9, "b2", 0},
-    {"luk_tsut_ki", 1, 9, "b2", 0},       {"three_men_slide", 1, 9, "b2", 0},
-    {"three_slide_loss", 1, 9, "b2", 0},  {"achi3", 1, 9, "b2", 0},
-    {"achi", 1, 11, "b2", 0},             {"achi_loss", 1, 11, "b2", 0},
-    {"achi_draw", 1, 11, "b2", 0},        {"picaria9", 0, 0, "", 0},
-    {"picaria9_nocentre", 1, 7, NULL, 0}, {"nine_holes", 0, 0, "", 0},
-    {"three_any", 0, 0, "", 0},           {"tictactoe", 0, 0, "", 5478},
-    {"shisima", 0, 0, "", 0},             {"tant_fant", 0, 0, "", 0},
-    {"tant_fant_diagonal", 0, 0, "", 0},  {"pong_hau_ki", 0, 0, "", 0},
+    {"three_mens_morris", 1, 9, "b2", 0},
+    {"tapatan", 1, 9, "b2", 0},
+    {"luk_tsut_ki", 1, 9, "b2", 0},
+    {"three_men_slide", 1, 9, "b2", 0},
+    {"three_slide_loss", 1, 9, "b2", 0},
+    {"achi3", 1, 9, "b2", 0},
+    {"achi", 1, 11, "b2", 0},
+    {"achi_loss", 1, 11, "b2", 0},
+    {"achi_draw", 1, 11, "b2", 0},
+    {"picaria9", 0, 0, "", 0},
+    {"picaria9_nocentre", 1, 7, NULL, 0},
+    {"nine_holes", 0, 0, "", 0},
+    {"three_any", 0, 0, "", 0},
+    {"tictactoe", 0, 0, "", 5478},
+    {"shisima", 0, 0, "", 0},
+    {"tant_fant", 0, 0, "", 0},
+    {"tant_fant_diagonal", 0, 0, "", 0},
+    {"pong_hau_ki", 0, 0, "", 0},
 };
 
 static void check_first_moves(const SmallTable *table, const Desk *desk, const char *wins)
@@ -94,12 +103,20 @@ static void test_bounds(void)
     static const struct {
         const char *variant;
         bool is_small;
-    } rows[] = {
-        {"tictactoe", true},           {"three_any", true},         {"achi", true},
-        {"pong_hau_ki", true},         {"shisima", true},           {"tant_fant_diagonal", true},
-        {"five_mens_morris", false},   {"six_mens_morris", false},  {"nine_mens_morris", false},
-        {"seven_mens_morris", false},  {"lasker_morris", false},    {"dara", false},
-        {"twelve_mens_morris", false}, {"morabaraba_coertze", false}};
+    } rows[] = {{"tictactoe", true},
+                {"three_any", true},
+                {"achi", true},
+                {"pong_hau_ki", true},
+                {"shisima", true},
+                {"tant_fant_diagonal", true},
+                {"five_mens_morris", false},
+                {"six_mens_morris", false},
+                {"nine_mens_morris", false},
+                {"seven_mens_morris", false},
+                {"lasker_morris", false},
+                {"dara", false},
+                {"twelve_mens_morris", false},
+                {"morabaraba_coertze", false}};
     Desk desk;
     desk_init(&desk);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {

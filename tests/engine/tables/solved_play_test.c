@@ -6,12 +6,24 @@
 
 #define GAME_NB 200 // for each variant, half of them with either colour
 
-static const char *const VARIANTS[] = {
-    "three_men_slide", "three_mens_morris", "tapatan",           "luk_tsut_ki",
-    "tictactoe",       "nine_holes",        "achi",              "achi_loss",
-    "achi_draw",       "achi3",             "tant_fant",         "tant_fant_diagonal",
-    "shisima",         "picaria9",          "picaria9_nocentre", "three_any",
-    "pong_hau_ki",     "three_slide_loss"};
+static const char *const VARIANTS[] = {"three_men_slide",
+                                       "three_mens_morris",
+                                       "tapatan",
+                                       "luk_tsut_ki",
+                                       "tictactoe",
+                                       "nine_holes",
+                                       "achi",
+                                       "achi_loss",
+                                       "achi_draw",
+                                       "achi3",
+                                       "tant_fant",
+                                       "tant_fant_diagonal",
+                                       "shisima",
+                                       "picaria9",
+                                       "picaria9_nocentre",
+                                       "three_any",
+                                       "pong_hau_ki",
+                                       "three_slide_loss"};
 
 /// One turn of the side with the tables: the value never falls, the distance never grows.
 static void play_best(Desk *desk, ExactValue *last)
