@@ -503,16 +503,17 @@ static void on_worker_warning(void *ctx, const char *text)
 
 // --- Life -----------------------------------------------------------------------------------
 
-Pool *pool_new(Loop *loop, const Tournament *t, const bool is_finished[],
+Pool *pool_new(Loop *loop, const Tournament *t, int table_nb, const bool is_finished[],
                const PoolListener *listener)
 {
+    assert(table_nb >= 1);
     Pool *pool = memory_new(1, sizeof *pool);
     pool->loop = loop;
     pool->t = t;
     pool->is_finished = is_finished;
     pool->listener = *listener;
     pool->game_nb = schedule_game_nb(t);
-    pool->table_nb = t->concurrency;
+    pool->table_nb = table_nb;
     pool->tables = memory_new((size_t)pool->table_nb, sizeof *pool->tables);
     for (int i = 0; i < pool->table_nb; i++) {
         Table *table = &pool->tables[i];

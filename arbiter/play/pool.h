@@ -38,9 +38,10 @@ typedef struct PoolListener {
 
 typedef struct Pool Pool;
 
-/// is_finished: one for each game of the schedule, those that are not to be played; must outlive
-/// the pool, as `t`. The caller owns it (pool_free). Calls begin with pool_start.
-Pool *pool_new(Loop *loop, const Tournament *t, const bool is_finished[],
+/// table_nb: games at once, from 1. is_finished: one for each game of the schedule, those that are
+/// not to be played; must outlive the pool, as `t`. The caller owns it (pool_free). Calls begin
+/// with pool_start.
+Pool *pool_new(Loop *loop, const Tournament *t, int table_nb, const bool is_finished[],
                const PoolListener *listener);
 /// Kills what is left; no call follows.
 void pool_free(Pool *pool);

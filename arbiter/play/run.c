@@ -13,8 +13,8 @@
 #include "protocol/transport/loop.h"
 
 #define SIGNAL_NB 3
-#define FILES_PER_ENGINE 6 // descriptors of one engine's pipes, with room for its start
-#define FILES_BESIDE 64    // all others
+#define FILES_PER_ENGINE 6 // three pipes, and those of one before it that is still ending
+#define FILES_BESIDE 26    // records, loop, signals, and the starting of one engine: 24 measured
 #define NOTICE_MAX 768
 
 typedef struct Run {
@@ -28,6 +28,7 @@ typedef struct Run {
     Timer *tick_timer;
     bool *is_finished; // by index
     uint64_t tick_ms;
+    int table_nb;     // games at once
     int signal_nb;    // received
     bool is_closed;   // the pool has nothing left
     bool is_unsynced; // games were recorded since the last sync
@@ -173,25 +174,44 @@ static void on_tick(void *ctx)
 
 // --- The whole ------------------------------------------------------------------------------
 
-// Every engine costs some descriptors: the soft limit is raised as far as it goes, and what does
-// not fit is told beforehand.
-static void raise_file_limit(Run *run)
+static uint64_t files_wanted(int table_nb)
 {
-    uint64_t wanted = FILES_BESIDE + (uint64_t)FILES_PER_ENGINE * 2 * (uint64_t)run->t->concurrency;
+    return FILES_BESIDE + (uint64_t)FILES_PER_ENGINE * 2 * (uint64_t)table_nb;
+}
+
+// Every engine costs some descriptors: the soft limit is raised as far as it goes, and games that
+// do not fit into it wait. Otherwise engines would lose games by a start that the arbiter failed.
+static Status fit_file_limit(Run *run)
+{
+    run->table_nb = run->t->concurrency;
+    uint64_t wanted = files_wanted(run->table_nb);
     struct rlimit limit;
     if (getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= wanted) {
-        return;
+        return STATUS_OK;
     }
+    rlim_t before = limit.rlim_cur;
     limit.rlim_cur = limit.rlim_max < wanted ? limit.rlim_max : wanted;
-    setrlimit(RLIMIT_NOFILE, &limit);
-    if (limit.rlim_cur < wanted) {
+    if (setrlimit(RLIMIT_NOFILE, &limit) != 0) {
+        limit.rlim_cur = before;
+    }
+    while (run->table_nb > 0 && files_wanted(run->table_nb) > limit.rlim_cur) {
+        run->table_nb--;
+    }
+    if (run->table_nb == 0) {
+        return problem_set(&run->problem, STATUS_LIMIT,
+                           "one game at a time needs %" PRIu64 " open files, the limit is %" PRIu64
+                           " (ulimit -n)",
+                           files_wanted(1), (uint64_t)limit.rlim_cur);
+    }
+    if (run->table_nb < run->t->concurrency) {
         char text[NOTICE_MAX];
         snprintf(text, sizeof text,
                  "%d games at once need %" PRIu64 " open files, the limit is %" PRIu64
-                 " (ulimit -n): engines may fail to start",
-                 run->t->concurrency, wanted, (uint64_t)limit.rlim_cur);
+                 " (ulimit -n): %d at once are played",
+                 run->t->concurrency, wanted, (uint64_t)limit.rlim_cur, run->table_nb);
         notice(run, text);
     }
+    return STATUS_OK;
 }
 
 static void play_rest(Run *run)
@@ -206,11 +226,10 @@ static void play_rest(Run *run)
         .on_end = on_pool_end,
         .on_closed = on_pool_closed,
     };
-    raise_file_limit(run);
     run->loop = loop_new();
     run->poll_timer = timer_new(run->loop, on_poll, run);
     run->tick_timer = timer_new(run->loop, on_tick, run);
-    run->pool = pool_new(run->loop, run->t, run->is_finished, &listener);
+    run->pool = pool_new(run->loop, run->t, run->table_nb, run->is_finished, &listener);
     for (int i = 0; i < SIGNAL_NB; i++) {
         run->signals[i] = signal_watch_new(run->loop, numbers[i], on_signal, run);
     }
@@ -268,6 +287,9 @@ RunEnd run_tournament(const Tournament *t, uint64_t tick_ms, const RunListener *
         run.end = end_without_games(&run, RUN_NOTHING);
     } else if (archive_take_stop(run.archive)) {
         run.end = end_without_games(&run, RUN_STOPPED);
+    } else if (fit_file_limit(&run) != STATUS_OK) {
+        run.end = RUN_FAILED;
+        listener->on_end(listener->ctx, run.end, archive_tally(run.archive), run.problem.text);
     } else {
         run.is_finished = memory_new((size_t)game_nb, sizeof *run.is_finished);
         for (int64_t i = 0; i < game_nb; i++) {

@@ -18,7 +18,7 @@ typedef enum RunEnd {
     RUN_STOPPED,     // by the stop file, after the running games
     RUN_INTERRUPTED, // by a signal
     RUN_REFUSED,     // the output folder holds something else, or another arbiter works there
-    RUN_FAILED       // an engine is unfit, or the records cannot be written
+    RUN_FAILED       // an engine is unfit, the records cannot be written, too few open files
 } RunEnd;
 
 typedef struct RunListener {

@@ -6,10 +6,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <time.h>
 
-/// How a run ends before its time (field case A07): by signals, by the stop file, by a full disk.
-/// No engine may be left behind, and what was finished is kept.
+/// How a run ends before its time (field case A07): by signals, by the stop file, by a full disk,
+/// by too few open files. No engine may be left behind, and what was finished is kept.
 
 #define ENDING_MS 8000   // "within a few seconds", on a machine that does other things too
 #define FILE_BYTES 40000 // where the disk is full
@@ -210,7 +211,7 @@ static void test_full_disk(void)
     Sandbox sandbox;
     sandbox_init(&sandbox);
     write_quick(&sandbox, "0", 20);
-    Arbiter arbiter = arbiter_start_limited(&sandbox, "run t.json", FILE_BYTES);
+    Arbiter arbiter = arbiter_start_limited(&sandbox, "run t.json", RLIMIT_FSIZE, FILE_BYTES);
     CU_ASSERT_EQUAL(arbiter_wait(&arbiter, PATIENCE_MS), 4);
     char *warned = sandbox_read(&sandbox, "warned");
     CHECK(strstr(warned, "cannot be written") != NULL, "%s", warned);
@@ -225,6 +226,50 @@ static void test_full_disk(void)
     records_check_complete(records, 40, "full disk");
     records_free(records);
     sandbox_release(&sandbox);
+}
+
+// Too few open files: fewer games at once, or none and a clear word; never a game that is lost
+// because the arbiter could not start an engine.
+static void test_few_files(void)
+{
+    static const struct {
+        int file_nb, status;
+        const char *warned;
+    } CASES[] = {{8, 4, "one game at a time needs 38 open files"},
+                 {12, 4, "one game at a time needs 38 open files"},
+                 {37, 4, "one game at a time needs 38 open files"},
+                 {38, 0, ": 1 at once are played"},
+                 {52, 0, ": 2 at once are played"},
+                 {200, 0, ""}};
+    static const EngineText engines[] = {{.name = "a", .arguments = ""},
+                                         {.name = "b", .arguments = ""},
+                                         {.name = "c", .arguments = ""},
+                                         {.name = NULL}};
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        Sandbox sandbox;
+        sandbox_init(&sandbox);
+        sandbox_write_tournament(&sandbox, "t.json",
+                                 "\"variants\": [\"tictactoe\"], \"concurrency\": 8, \"rounds\": "
+                                 "4, \"limit\": {\"depth\": 1},",
+                                 engines);
+        Arbiter arbiter =
+            arbiter_start_limited(&sandbox, "run t.json", RLIMIT_NOFILE, CASES[i].file_nb);
+        int status = arbiter_wait(&arbiter, PATIENCE_MS);
+        char *warned = sandbox_read(&sandbox, "warned");
+        CHECK(status == CASES[i].status && strstr(warned, CASES[i].warned) != NULL,
+              "%d files: status %d: %s", CASES[i].file_nb, status, warned);
+        free(warned);
+        Records *records = records_read(&sandbox, "out");
+        CHECK(records->game_nb == (status == 0 ? 24 : 0), "%d files: %d games", CASES[i].file_nb,
+              records->game_nb);
+        for (int g = 0; g < records->game_nb; g++) {
+            CHECK(strcmp(records->games[g].termination, "normal") == 0, "%d files: %s",
+                  CASES[i].file_nb, records->games[g].detail);
+        }
+        records_free(records);
+        CU_ASSERT_EQUAL(sandbox_process_nb(&sandbox), 0);
+        sandbox_release(&sandbox);
+    }
 }
 
 // No idle waiting: a short tournament of prompt engines is over in little more than their start.
@@ -242,7 +287,8 @@ static void test_no_idle_end(void)
 const TestCase ENDING_CASES[] = {
     {"signals", test_signals},         {"stop and quit are sent", test_stop_is_sent},
     {"the stop file", test_stop_file}, {"a full disk", test_full_disk},
-    {"no idle end", test_no_idle_end}, {NULL, NULL},
+    {"too few files", test_few_files}, {"no idle end", test_no_idle_end},
+    {NULL, NULL},
 };
 
 const TestCase ENDING_LONG_CASES[] = {

@@ -308,7 +308,7 @@ static void redirect(const char *name, int fd)
     }
 }
 
-static Arbiter start(const Sandbox *sandbox, const char *arguments, long file_bytes)
+static Arbiter start(const Sandbox *sandbox, const char *arguments, int resource, long most)
 {
     char program[PATH_MAX], words[4096];
     char *argv[ARGUMENTS_MAX + 1];
@@ -327,8 +327,8 @@ static Arbiter start(const Sandbox *sandbox, const char *arguments, long file_by
     Arbiter arbiter = {.pid = fork()};
     CU_ASSERT_FATAL(arbiter.pid >= 0);
     if (arbiter.pid == 0) {
-        const struct rlimit limit = {(rlim_t)file_bytes, (rlim_t)file_bytes};
-        if (chdir(sandbox->path) != 0 || (file_bytes > 0 && setrlimit(RLIMIT_FSIZE, &limit) != 0)) {
+        const struct rlimit limit = {(rlim_t)most, (rlim_t)most};
+        if (chdir(sandbox->path) != 0 || (most > 0 && setrlimit(resource, &limit) != 0)) {
             _exit(127);
         }
         redirect("said", STDOUT_FILENO);
@@ -341,12 +341,13 @@ static Arbiter start(const Sandbox *sandbox, const char *arguments, long file_by
 
 Arbiter arbiter_start(const Sandbox *sandbox, const char *arguments)
 {
-    return start(sandbox, arguments, 0);
+    return start(sandbox, arguments, RLIMIT_FSIZE, 0);
 }
 
-Arbiter arbiter_start_limited(const Sandbox *sandbox, const char *arguments, long file_bytes)
+Arbiter arbiter_start_limited(const Sandbox *sandbox, const char *arguments, int resource,
+                              long most)
 {
-    return start(sandbox, arguments, file_bytes);
+    return start(sandbox, arguments, resource, most);
 }
 
 int arbiter_wait(Arbiter *arbiter, int patience_ms)

@@ -69,8 +69,9 @@ typedef struct Arbiter {
 /// Starts it with the words of `arguments` (split at blanks; '?' stands for a blank) inside the
 /// sandbox.
 Arbiter arbiter_start(const Sandbox *sandbox, const char *arguments);
-/// The same; no file of it may grow beyond `file_bytes`.
-Arbiter arbiter_start_limited(const Sandbox *sandbox, const char *arguments, long file_bytes);
+/// The same; the system gives it no more than `most` of a resource (RLIMIT_FSIZE, RLIMIT_NOFILE).
+Arbiter arbiter_start_limited(const Sandbox *sandbox, const char *arguments, int resource,
+                              long most);
 /// Its exit status; 128 + number for a signal; -1 when it did not end in time (it is killed then).
 int arbiter_wait(Arbiter *arbiter, int patience_ms);
 /// Both, with PATIENCE_MS.
