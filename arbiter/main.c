@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT
-#include <errno.h>
 #include <getopt.h>
+#include <poll.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -187,6 +188,10 @@ static int run_command(int argc, char **argv)
         }
         output = optarg;
     }
+    if (output != NULL && output[0] == '\0') {
+        warn("run: --output needs a folder");
+        return EXIT_USAGE;
+    }
     if (argc - optind != 1) {
         warn(optind == argc ? "run: which tournament file?" : "run: one tournament file, please");
         fputs(RUN_HELP, stderr);
@@ -334,13 +339,20 @@ static int dispatch(int argc, char **argv)
     return EXIT_USAGE;
 }
 
+// A pipe whose reader has left ("| head -1") is no fault: it got what it wanted.
+static bool is_reader_gone(int fd)
+{
+    struct pollfd watched = {.fd = fd, .events = POLLOUT};
+    return poll(&watched, 1, 0) == 1 && (watched.revents & (POLLERR | POLLHUP)) != 0;
+}
+
 int main(int argc, char **argv)
 {
     child_guard_main(argc, argv);
     transport_prepare_process();
     signal(SIGXFSZ, SIG_IGN); // a limit on file sizes is a failed write like any other
     int status = dispatch(argc, argv);
-    if (fflush(stdout) != 0 && status == EXIT_DONE && errno != EPIPE) {
+    if ((fflush(stdout) != 0 || ferror(stdout)) && !is_reader_gone(STDOUT_FILENO)) {
         warn("standard output could not be written");
     }
     return status;

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 
 /// Names, paths, openings and pairings as users write them (field cases A14, A18, A19).
 
@@ -279,12 +280,44 @@ static void test_replay(void)
     sandbox_release(&sandbox);
 }
 
+// --- Standard output ------------------------------------------------------------------------
+
+// What cannot be told is told on standard error; a reader who has seen enough is no fault.
+static void test_standard_output(void)
+{
+    static const struct {
+        const char *command;
+        int status;
+        const char *warned;
+    } CASES[] = {{"--help > /dev/full", 0, "standard output could not be written"},
+                 {"run --help > /dev/full", 0, "standard output could not be written"},
+                 {"--help | true", 0, ""},
+                 {"--help > /dev/null", 0, ""},
+                 {"run t.json --output ''", 2, "--output needs a folder"}};
+    Sandbox sandbox;
+    sandbox_init(&sandbox);
+    for (size_t i = 0; i < sizeof CASES / sizeof *CASES; i++) {
+        char line[512];
+        snprintf(line, sizeof line, "cd %s && { %s/merels-arbiter %s; } 2> warned", sandbox.path,
+                 TEST_BIN, CASES[i].command);
+        int status = system(line);
+        char *warned = sandbox_read(&sandbox, "warned");
+        bool is_told = strstr(warned, CASES[i].warned) != NULL &&
+                       (warned[0] == '\0') == (CASES[i].warned[0] == '\0');
+        CHECK(WIFEXITED(status) && WEXITSTATUS(status) == CASES[i].status && is_told,
+              "%s: status %d: %s", CASES[i].command, status, warned);
+        free(warned);
+    }
+    sandbox_release(&sandbox);
+}
+
 const TestCase FILE_CASES[] = {
     {"openings", test_openings},
     {"equal names", test_equal_names},
     {"names and paths", test_paths},
     {"schedules", test_schedule},
     {"usage", test_usage},
+    {"standard output", test_standard_output},
     {"replay", test_replay},
     {NULL, NULL},
 };
