@@ -5,11 +5,11 @@
 #include <stdio.h>
 #include <string.h>
 
-#define TIME_MAX_MS 1000000000       // of a clock, an increment, a move
-#define MARGIN_MAX_MS 1000000        // of what may be overdrawn
-#define TC_MOVES_MAX 1000            // moves of a period
-#define NODES_MAX ((int64_t)1 << 53) // exact in JSON
-#define DEPTH_MAX 10000              // plies
+#define TIME_MAX_MS 1000000000             // of a clock, an increment, a move
+#define MARGIN_MAX_MS 1000000              // of what may be overdrawn
+#define TC_MOVES_MAX 1000                  // moves of a period
+#define NODES_MAX (((int64_t)1 << 53) - 1) // exact in JSON
+#define DEPTH_MAX 10000                    // plies
 
 void limit_init(EngineLimit *limit)
 {

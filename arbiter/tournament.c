@@ -135,7 +135,7 @@ static Status read_seed(const Keys *keys, const Json *root, uint64_t *out)
         }
     }
     return fail(keys, STATUS_RANGE, node,
-                "must be a whole number from 0 to 2^53, or a text of digits up to 2^64 - 1");
+                "must be a whole number from 0 to 2^53 - 1, or a text of digits up to 2^64 - 1");
 }
 
 static Status read_numbers(const Keys *keys, const Json *root, Tournament *t)
