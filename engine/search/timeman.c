@@ -6,8 +6,9 @@
 
 #define NS_PER_MS ((int64_t)1000000)
 #define TIME_MS_MAX ((int64_t)1 << 36) // two years; keeps the sums below from overflow
-#define NOW_NS                                                                                     \
-    (5 * NS_PER_MS)     // for a limit at or below zero, of the 20 ms that the contract allows
+// For a limit at or below zero; a legal move is due within 20 ms, the rest is for the way there and
+// back.
+#define NOW_NS (3 * NS_PER_MS)
 #define DEFAULT_MS 1000 // for a search without any limit
 #define MOVES_LEFT 30   // moves that a game is assumed to last on when the control names none
 #define SINGLE_REPLY_NS NS_PER_MS // enough for a score that is no guess

@@ -138,6 +138,47 @@ static const struct {
     {"five plies with time to spare", "three_men_slide", "p1P/1PP/p1p[] b - - 0 30", NULL, 5},
 };
 
+/// Wins of which reductions show a longer one first.
+static const struct {
+    const char *fen;
+    int depth, plies;
+} SHORTER[] = {
+    {"1**P**P/*p*1*P*/**1p1**/2P*PP1/**2p**/*p*1*P*/1**1**P[] w - - 0 1", 6, 5},
+    {"1**p**1/*1*1*1*/**Pp1**/p2*pP1/**P1p**/*P*p*p*/1**p**1[] b - - 0 1", 6, 5},
+    {"P**p**1/*1*1*p*/**pp1**/pP1*pP1/**Pp1**/*1*1*1*/1**1**p[] b - - 0 1", 8, 7},
+    {"p**p**1/*1*p*P*/**2p**/p2*P2/**p1p**/*P*1*p*/1**P**p[] b - - 0 1", 8, 7},
+};
+
+static void test_shorter(void)
+{
+    Bench bench;
+    bench_init(&bench, "nine_mens_morris", NULL, NULL);
+    for (size_t i = 0; i < sizeof(SHORTER) / sizeof(SHORTER[0]); i++) {
+        bench_set(&bench, "nine_mens_morris", SHORTER[i].fen, NULL);
+        search_clear(bench.search);
+        bench_run(&bench, limits_depth(SHORTER[i].depth));
+        CHECK(bench.last[0].score == SCORE_MATE - SHORTER[i].plies, "case %zu: %d", i,
+              bench.last[0].score);
+        CHECK(bench.last[0].bound == SEARCH_EXACT, "case %zu is proven", i);
+    }
+    bench_release(&bench);
+}
+
+/// Two games may have the same men on the same points: what one has learned is nothing to the
+/// other.
+static void test_variants_apart(void)
+{
+    const char *fen = "ppP/1p1/P1P[] w - - 12 7";
+    Bench bench;
+    bench_init(&bench, "tant_fant", fen, NULL);
+    bench_run(&bench, limits_depth(7));
+    CHECK(is_mate(bench.last[0].score), "tant_fant: %d", bench.last[0].score);
+    bench_set(&bench, "tant_fant_diagonal", fen, NULL);
+    bench_run(&bench, limits_depth(5));
+    CHECK(!is_mate(bench.last[0].score), "tant_fant_diagonal: %d", bench.last[0].score);
+    bench_release(&bench);
+}
+
 static void test_mate_limit_ends(void)
 {
     Bench bench;
@@ -174,6 +215,8 @@ static void test_kinds(void)
 const TestCase MATE_CASES[] = {
     {"against the exhaustive search", test_mates},
     {"ends of all kinds", test_kinds},
+    {"the shortest, whatever was reduced", test_shorter},
+    {"variants are kept apart", test_variants_apart},
     {"the mate limit", test_mate_limit_ends},
     {NULL, NULL},
 };

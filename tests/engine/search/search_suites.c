@@ -7,6 +7,7 @@ const TestSuite TEST_SUITES[] = {
     {"evaluate", EVALUATE_CASES},
     {"past", PAST_CASES},
     {"movepick", MOVEPICK_CASES},
+    {"worker", WORKER_CASES},
     {"values", VALUE_CASES},
     {"mates", MATE_CASES},
     {"draws", DRAW_CASES},
