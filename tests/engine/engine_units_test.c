@@ -96,7 +96,7 @@ static void test_options(void)
         {"Hash", "1 2", STATUS_SYNTAX, OPTION_ID_HASH, 0, ""},
         {"Hash", "99999999999999999999", STATUS_RANGE, OPTION_ID_HASH, 0, ""},
         {"move overhead", "0", STATUS_OK, OPTION_ID_MOVE_OVERHEAD, 0, ""},
-        {"Move  Overhead", "0", STATUS_UNKNOWN, OPTION_ID_MOVE_OVERHEAD, 0, ""},
+        {"Move  Overhead", "0", STATUS_OK, OPTION_ID_MOVE_OVERHEAD, 0, ""},
         {"Ponder", "True", STATUS_OK, OPTION_ID_PONDER, 1, ""},
         {"Ponder", "false ", STATUS_OK, OPTION_ID_PONDER, 0, ""},
         {"Ponder", "1", STATUS_SYNTAX, OPTION_ID_PONDER, 0, ""},
