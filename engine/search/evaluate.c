@@ -10,7 +10,8 @@
 #define WDL_SLOPE 150  // how gently the chances change around it
 
 // Set by hand, in the order of the features: man, mill, threat, half, seed, swing, mobility,
-// blocked.
+// blocked. Nine men's morris, 200 games of each pair at 15,000 nodes a move: without mobility -98
+// Elo, without all that concerns lines -56, mobility at half the present weight -42 (each +-40).
 // clang-format off
 static const int16_t WEIGHTS[FAMILY_NB][PHASE_NB][FEATURE_NB] = {
     [FAMILY_LINE] = {

@@ -7,6 +7,8 @@
 #include "protocol/rules/movegen.h"
 #include "protocol/rules/outcome.h"
 
+// Without this 89 Elo are lost at 30,000 nodes a move (100 games, +-57); 2, 3 and 6 plies play
+// alike.
 #define FORCING_PLIES 6 // how far moves that take men are followed beyond the depth
 
 static int score_of_result(Result result, int side, int ply)
@@ -232,7 +234,8 @@ static void node_learn(Worker *worker, const Node *node, const MovePicker *picke
     }
 }
 
-/// By how many plies less deep a late move is searched at first.
+/// By how many plies less deep a late move is searched at first. Brings nine men's morris to depth
+/// 11 with 1.3 instead of 31 million nodes, and 60 Elo at 30,000 nodes a move (100 games, +-57).
 static int reduction_of(const Worker *worker, const Node *node, Move move, int tried_nb)
 {
     if (!worker->reduce || node->depth < 3 || tried_nb < (move_is_capture(move) ? 6 : 3)) {
