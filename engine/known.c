@@ -20,8 +20,8 @@ static int score_of(ExactValue value)
     if (value.sign == 0) {
         return 0;
     }
-    if (value.end_plies != PLIES_UNKNOWN && value.end_plies <= SCORE_MATE - SCORE_MATE_MIN) {
-        return value.sign * (SCORE_MATE - value.end_plies);
+    if (value.end_plies != PLIES_UNKNOWN && value.end_plies <= SEARCH_MATE - SEARCH_MATE_MIN) {
+        return value.sign * (SEARCH_MATE - value.end_plies);
     }
     return value.sign * (KNOWN_WIN_CP - (plies < PROGRESS_PLIES_MAX ? plies : PROGRESS_PLIES_MAX));
 }

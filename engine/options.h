@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "engine/search/search.h"
 #include "protocol/base/status.h"
 #include "protocol/base/strbuf.h"
 #include "protocol/rules/variant_set.h"
@@ -16,9 +17,9 @@
 /// id, name, type, default, least, greatest, default text. A check is 0 or 1.
 /// Hash 16 MiB and Move Overhead 10 ms are what users of chess engines know as defaults.
 #define OPTION_MAP(X)                                                                              \
-    X(HASH, "Hash", OPTION_SPIN, 16, 1, 1048576, "")                                               \
-    X(THREADS, "Threads", OPTION_SPIN, 1, 1, 256, "")                                              \
-    X(MULTIPV, "MultiPV", OPTION_SPIN, 1, 1, 256, "")                                              \
+    X(HASH, "Hash", OPTION_SPIN, 16, 1, SEARCH_HASH_MB_MAX, "")                                    \
+    X(THREADS, "Threads", OPTION_SPIN, 1, 1, SEARCH_THREADS_MAX, "")                               \
+    X(MULTIPV, "MultiPV", OPTION_SPIN, 1, 1, SEARCH_MULTIPV_MAX, "")                               \
     X(PONDER, "Ponder", OPTION_CHECK, 0, 0, 1, "")                                                 \
     X(MOVE_OVERHEAD, "Move Overhead", OPTION_SPIN, 10, 0, 5000, "")                                \
     X(CLEAR_HASH, "Clear Hash", OPTION_BUTTON, 0, 0, 0, "")                                        \
@@ -57,9 +58,9 @@ typedef struct Options {
 
 void options_init(Options *options, const OptionListener *listener);
 
-/// Sets the option called `name` (case ignored, any blanks between its words) to `value` (`has_value` false: none was sent).
-/// STATUS_UNKNOWN for no such option, STATUS_SYNTAX or STATUS_RANGE for a value that does not fit,
-/// or what the listener says; the old value stays then.
+/// Sets the option called `name` (case ignored, any blanks between its words) to `value`
+/// (`has_value` false: none was sent). STATUS_UNKNOWN for no such option, STATUS_SYNTAX or
+/// STATUS_RANGE for a value that does not fit, or what the listener says; the old value stays then.
 Status options_set(Options *options, StrView name, StrView value, bool has_value, Problem *problem);
 
 int64_t options_number(const Options *options, OptionId id);

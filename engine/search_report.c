@@ -1,22 +1,20 @@
 // SPDX-License-Identifier: MIT
-#include "protocol/wire/reply.h"
-enum { SCORE_MATE_IN = SCORE_MATE };
-
 #include "engine/search_report.h"
 
 #include <stdlib.h>
 
 #include "protocol/notation/moves.h"
+#include "protocol/wire/reply.h"
 
 static void tell_score(const SearchInfo *info, ReplyInfo *told)
 {
-    int plies = SCORE_MATE - abs(info->score);
-    if (abs(info->score) < SCORE_MATE_MIN) {
+    int plies = SEARCH_MATE - abs(info->score);
+    if (abs(info->score) < SEARCH_MATE_MIN) {
         told->score_kind = SCORE_CP;
         told->score = info->score;
     } else {
         int moves = (plies + 1) / 2;
-        told->score_kind = (ScoreKind)SCORE_MATE_IN;
+        told->score_kind = SCORE_MATE;
         told->score = info->score > 0 ? moves : -moves;
     }
     switch (info->bound) {

@@ -7,14 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/options.h"
-
 #include "engine/bench.h"
 #include "engine/display.h"
 #include "engine/divide.h"
 #include "engine/go_limits.h"
 #include "engine/job.h"
 #include "engine/known.h"
+#include "engine/options.h"
 #include "engine/queries.h"
 #include "engine/search/search.h"
 #include "engine/search_report.h"

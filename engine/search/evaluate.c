@@ -156,7 +156,7 @@ static int win_permille(int score)
 
 void evaluate_wdl(int score, int wdl[3])
 {
-    if (score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN) {
+    if (score >= SEARCH_MATE_MIN || score <= -SEARCH_MATE_MIN) {
         wdl[0] = score > 0 ? 1000 : 0;
         wdl[2] = 1000 - wdl[0];
     } else {

@@ -16,7 +16,7 @@ static int score_of_result(Result result, int side, int ply)
     if (result == RESULT_DRAW) {
         return 0;
     }
-    return result == result_win_of((Side)side) ? SCORE_MATE - ply : ply - SCORE_MATE;
+    return result == result_win_of((Side)side) ? SEARCH_MATE - ply : ply - SEARCH_MATE;
 }
 
 /// Cheap and never wrong when it says no: could outcome_of_board end the game here?
@@ -162,7 +162,7 @@ static int node_settle(Worker *worker, Node *node)
 /// Plies until the game is drawn for want of progress; a big number without such a limit.
 static int plies_to_limit(const Variant *v, const Position *pos)
 {
-    return v->rules.no_progress > 0 ? v->rules.no_progress - (int)pos->quiet : SCORE_MATE;
+    return v->rules.no_progress > 0 ? v->rules.no_progress - (int)pos->quiet : SEARCH_MATE;
 }
 
 /// Does the table decide the node? *entry->index: its move in any case.
@@ -308,12 +308,12 @@ int node_search(Worker *worker, const Position *pos, int ply, int depth, int alp
         return score;
     }
     // Nothing below is better than winning on this turn, or worse than having lost already.
-    alpha = alpha < ply - SCORE_MATE ? ply - SCORE_MATE : alpha;
-    beta = beta > SCORE_MATE - ply - 1 ? SCORE_MATE - ply - 1 : beta;
+    alpha = alpha < ply - SEARCH_MATE ? ply - SEARCH_MATE : alpha;
+    beta = beta > SEARCH_MATE - ply - 1 ? SEARCH_MATE - ply - 1 : beta;
     if (alpha >= beta) {
         return alpha;
     }
-    Node node = {pos, ply, depth, alpha, beta, -SCORE_INFINITE, TT_INDEX_NONE, 0};
+    Node node = {pos, ply, depth, alpha, beta, -SEARCH_INFINITE, TT_INDEX_NONE, 0};
     if (depth <= 0 || ply >= PLY_MAX) {
         return node_settle(worker, &node);
     }

@@ -30,12 +30,12 @@ void node_set_pv(Worker *worker, int ply, Move move);
 
 static inline bool score_is_mate(int score)
 {
-    return score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN;
+    return score >= SEARCH_MATE_MIN || score <= -SEARCH_MATE_MIN;
 }
 /// Plies to the end that a mate score tells.
 static inline int score_mate_plies(int score)
 {
-    return SCORE_MATE - (score < 0 ? -score : score);
+    return SEARCH_MATE - (score < 0 ? -score : score);
 }
 
 #endif

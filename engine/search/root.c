@@ -63,10 +63,10 @@ static int root_pass(Worker *worker, int first, int depth, int alpha, int beta)
                  .depth = depth,
                  .alpha = alpha,
                  .beta = beta,
-                 .best = -SCORE_INFINITE};
+                 .best = -SEARCH_INFINITE};
     worker->candidate.pv_nb = 0;
     for (int i = first; i < worker->root_nb; i++) {
-        worker->roots[i].score = -SCORE_INFINITE;
+        worker->roots[i].score = -SEARCH_INFINITE;
     }
     for (int i = first; i < worker->root_nb && node.best < beta; i++) {
         int score = node_try(worker, &node, worker->roots[i].move, i - first);
@@ -134,8 +134,8 @@ static bool root_line(Worker *worker, int index, int depth)
     bool is_narrow =
         depth >= ASPIRATION_DEPTH && previous->pv_nb > 0 && !score_is_mate(previous->score);
     int width = ASPIRATION_WIDTH;
-    int alpha = is_narrow ? previous->score - width : -SCORE_INFINITE;
-    int beta = is_narrow ? previous->score + width : SCORE_INFINITE;
+    int alpha = is_narrow ? previous->score - width : -SEARCH_INFINITE;
+    int beta = is_narrow ? previous->score + width : SEARCH_INFINITE;
     line->pv_nb = 0;
     for (;;) {
         int score = root_pass(worker, index, depth, alpha, beta);
@@ -145,17 +145,17 @@ static bool root_line(Worker *worker, int index, int depth)
         if (worker->is_halted) {
             return false;
         }
-        width = 3 * width > ASPIRATION_WIDEST ? SCORE_INFINITE : 3 * width;
+        width = 3 * width > ASPIRATION_WIDEST ? SEARCH_INFINITE : 3 * width;
         if (score <= alpha) {
             Line low = *previous;
             low.score = score;
             low.bound = SEARCH_UPPER;
             low.depth = depth;
             report_bound(worker, &low);
-            alpha = score - width < -SCORE_INFINITE ? -SCORE_INFINITE : score - width;
+            alpha = score - width < -SEARCH_INFINITE ? -SEARCH_INFINITE : score - width;
         } else if (score >= beta) {
             report_bound(worker, line);
-            beta = score + width > SCORE_INFINITE ? SCORE_INFINITE : score + width;
+            beta = score + width > SEARCH_INFINITE ? SEARCH_INFINITE : score + width;
         } else {
             return true;
         }
@@ -226,7 +226,7 @@ static void lines_fill(Worker *worker, int done_nb)
     }
     for (; nb < worker->line_nb; nb++) {
         worker->lines[nb].pv_nb = 0;
-        worker->lines[nb].score = -SCORE_INFINITE;
+        worker->lines[nb].score = -SEARCH_INFINITE;
     }
 }
 
@@ -267,7 +267,7 @@ static bool mate_is_found(const Worker *worker)
 {
     int64_t mate_moves = worker->task->limits.mate_moves;
     int score = worker->lines[0].score;
-    return mate_moves > 0 && score >= SCORE_MATE_MIN &&
+    return mate_moves > 0 && score >= SEARCH_MATE_MIN &&
            score_mate_plies(score) <= 2 * mate_moves - 1;
 }
 

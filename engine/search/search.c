@@ -157,8 +157,8 @@ static void search_tell_end(Search *search)
     Result result = search->outcome.result;
     Side side = (Side)task->root.side;
     int score = result == RESULT_DRAW           ? 0
-                : result == result_win_of(side) ? SCORE_MATE
-                                                : -SCORE_MATE;
+                : result == result_win_of(side) ? SEARCH_MATE
+                                                : -SEARCH_MATE;
     SearchInfo info = {
         .multipv = 1,
         .score = score,

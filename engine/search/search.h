@@ -19,11 +19,11 @@ typedef struct Search Search;
 #define SEARCH_THREADS_MAX 256
 #define SEARCH_HASH_MB_MAX 1048576
 
-/// Scores are centipawn-like for the side to move; +-(SCORE_MATE - plies) is a proven win or loss
+/// Scores are centipawn-like for the side to move; +-(SEARCH_MATE - plies) is a proven win or loss
 /// in that many plies.
-#define SCORE_MATE 32000
-#define SCORE_MATE_MIN (SCORE_MATE - 1000) // from here on: a proven win
-#define SCORE_INFINITE 32001
+#define SEARCH_MATE 32000
+#define SEARCH_MATE_MIN (SEARCH_MATE - 1000) // from here on: a proven win
+#define SEARCH_INFINITE 32001
 
 typedef enum SearchBound { SEARCH_EXACT, SEARCH_LOWER, SEARCH_UPPER } SearchBound;
 
@@ -45,7 +45,7 @@ typedef struct SearchLimits {
 typedef struct SearchInfo {
     int depth, seldepth; // plies
     int multipv;         // from 1
-    int score;           // for the side to move, see SCORE_MATE
+    int score;           // for the side to move, see SEARCH_MATE
     SearchBound bound;
     uint64_t nodes, tbhits;
     uint64_t time_ns;
@@ -77,7 +77,7 @@ typedef struct SearchListener {
     /// complete statistics before on_best at the latest.
     void (*on_info)(void *ctx, const SearchInfo *info);
     /// Exactly once for each search_start, from the search's thread, after the last on_info. best
-    /// is MOVE_NONE when the game is over (score: -SCORE_MATE lost, SCORE_MATE won, 0 drawn,
+    /// is MOVE_NONE when the game is over (score: -SEARCH_MATE lost, SEARCH_MATE won, 0 drawn,
     /// reported by on_info with depth 0 before); ponder is MOVE_NONE when unknown.
     void (*on_best)(void *ctx, Move best, Move ponder);
 } SearchListener;

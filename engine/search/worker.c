@@ -79,7 +79,7 @@ static void roots_prepare(Worker *worker)
     movepick_sort(worker, &task->root, moves, task->move_nb, sorted);
     worker->root_nb = task->move_nb;
     for (int i = 0; i < task->move_nb; i++) {
-        worker->roots[i] = (RootMove){sorted[i], -SCORE_INFINITE};
+        worker->roots[i] = (RootMove){sorted[i], -SEARCH_INFINITE};
     }
 }
 
@@ -94,7 +94,7 @@ static void lines_prepare(Worker *worker)
     }
     for (int i = 0; i < 2 * worker->line_nb; i++) {
         worker->lines[i].pv_nb = 0;
-        worker->lines[i].score = -SCORE_INFINITE;
+        worker->lines[i].score = -SEARCH_INFINITE;
     }
 }
 

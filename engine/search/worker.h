@@ -42,7 +42,7 @@ typedef struct Task {
 
 typedef struct RootMove {
     Move move;
-    int score; // of the iteration under way; -SCORE_INFINITE when it is not known to be good
+    int score; // of the iteration under way; -SEARCH_INFINITE when it is not known to be good
 } RootMove;
 
 /// A line to report: the root move at the same index, what it is worth and how play goes on.

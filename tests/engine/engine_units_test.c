@@ -3,9 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "engine/options.h"
-
 #include "engine/go_limits.h"
+#include "engine/options.h"
 #include "engine/search_report.h"
 #include "protocol/rules/variant_set.h"
 #include "tests/engine/engine_suites.h"
@@ -158,15 +157,15 @@ static void test_scores(void)
         {-37, SEARCH_EXACT, " score cp -37 "},
         {900, SEARCH_LOWER, " score cp 900 lowerbound "},
         {-900, SEARCH_UPPER, " score cp -900 upperbound "},
-        {SCORE_MATE - 1, SEARCH_EXACT, " score mate 1 "},
-        {SCORE_MATE - 2, SEARCH_EXACT, " score mate 1 "},
-        {SCORE_MATE - 3, SEARCH_EXACT, " score mate 2 "},
-        {SCORE_MATE - 9, SEARCH_EXACT, " score mate 5 "},
-        {-(SCORE_MATE - 2), SEARCH_EXACT, " score mate -1 "},
-        {-(SCORE_MATE - 4), SEARCH_EXACT, " score mate -2 "},
-        {-SCORE_MATE, SEARCH_EXACT, " score mate 0 "},
-        {SCORE_MATE_MIN, SEARCH_EXACT, " score mate 500 "},
-        {SCORE_MATE_MIN - 1, SEARCH_EXACT, " score cp 30999 "},
+        {SEARCH_MATE - 1, SEARCH_EXACT, " score mate 1 "},
+        {SEARCH_MATE - 2, SEARCH_EXACT, " score mate 1 "},
+        {SEARCH_MATE - 3, SEARCH_EXACT, " score mate 2 "},
+        {SEARCH_MATE - 9, SEARCH_EXACT, " score mate 5 "},
+        {-(SEARCH_MATE - 2), SEARCH_EXACT, " score mate -1 "},
+        {-(SEARCH_MATE - 4), SEARCH_EXACT, " score mate -2 "},
+        {-SEARCH_MATE, SEARCH_EXACT, " score mate 0 "},
+        {SEARCH_MATE_MIN, SEARCH_EXACT, " score mate 500 "},
+        {SEARCH_MATE_MIN - 1, SEARCH_EXACT, " score cp 30999 "},
     };
     VariantSet variants;
     StrBuf words;

@@ -115,9 +115,9 @@ static void test_wdl(void)
         before = wdl[0];
     }
     int wdl[3];
-    evaluate_wdl(SCORE_MATE - 5, wdl);
+    evaluate_wdl(SEARCH_MATE - 5, wdl);
     CHECK(wdl[0] == 1000 && wdl[1] == 0 && wdl[2] == 0, "a proven win");
-    evaluate_wdl(-SCORE_MATE, wdl);
+    evaluate_wdl(-SEARCH_MATE, wdl);
     CHECK(wdl[0] == 0 && wdl[1] == 0 && wdl[2] == 1000, "a loss");
 }
 

@@ -186,7 +186,7 @@ static void test_threads(void)
     bench.settings.threads = 4;
     bench_set(&bench, "three_mens_morris", NULL, NULL);
     bench_run(&bench, limits_depth(9));
-    CHECK(bench.last[0].score == SCORE_MATE - 9, "4 threads find the win in nine plies: %d",
+    CHECK(bench.last[0].score == SEARCH_MATE - 9, "4 threads find the win in nine plies: %d",
           bench.last[0].score);
     bench.settings.multipv = 3;
     bench_run(&bench, limits_depth(7));

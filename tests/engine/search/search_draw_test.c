@@ -91,12 +91,12 @@ static void test_finished(void)
     } ENDS[] = {
         {"the limit is reached", NINE, QUIET_GAME("100"), 0},
         {"blocked", NINE, "p**P**P/*1*p*p*/**1p1**/P1p*3/**p1P**/*P*P*p*/P**p**P[] w - - 0 1", 1},
-        {"a line stands", "tictactoe", "3/pp1/PPP[PPpp] b - - 0 1", -SCORE_MATE},
+        {"a line stands", "tictactoe", "3/pp1/PPP[PPpp] b - - 0 1", -SEARCH_MATE},
         {"a full board", "tictactoe", "PpP/PpP/pPp[] b - - 0 1", 0},
         {"too few men", NINE, "P**P**1/*1*1*1*/**3**/3*3/**3**/*1*p*1*/p**1**p[] w - - 0 1",
-         -SCORE_MATE},
+         -SEARCH_MATE},
         {"too few men of the other side", NINE,
-         "P**P**1/*1*1*1*/**3**/3*3/**3**/*1*p*1*/p**1**p[] b - - 0 1", SCORE_MATE},
+         "P**P**1/*1*1*1*/**3**/3*3/**3**/*1*p*1*/p**1**p[] b - - 0 1", SEARCH_MATE},
     };
     Bench bench;
     bench_init(&bench, NINE, NULL, NULL);

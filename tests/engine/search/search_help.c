@@ -35,7 +35,7 @@ static void on_info(void *ctx, const SearchInfo *info)
     is_good = is_good && info->wdl[0] + info->wdl[1] + info->wdl[2] == 1000 && info->wdl[0] >= 0 &&
               info->wdl[1] >= 0 && info->wdl[2] >= 0;
     is_good = is_good && info->hashfull_permille >= 0 && info->hashfull_permille <= 1000;
-    is_good = is_good && info->score >= -SCORE_MATE && info->score <= SCORE_MATE;
+    is_good = is_good && info->score >= -SEARCH_MATE && info->score <= SEARCH_MATE;
     bench->fault_nb += !is_good;
     bench->nodes_max = info->nodes;
     bench->info_nb++;

@@ -9,7 +9,7 @@
 
 #define MOVES_MAX 2048 // more than any built-in variant has
 
-/// SCORE_MATE less the plies of the shortest win, or the negative of the longest defence; 0 when
+/// SEARCH_MATE less the plies of the shortest win, or the negative of the longest defence; 0 when
 /// neither is forced within `depth` plies. Repetition is left out: no shortest win repeats a
 /// position.
 static int solve(const Variant *v, const Position *pos, int ply, int depth)
@@ -17,15 +17,15 @@ static int solve(const Variant *v, const Position *pos, int ply, int depth)
     Outcome outcome = outcome_of_position(v, pos);
     if (outcome.result != RESULT_NONE) {
         bool is_won = outcome.result == result_win_of((Side)pos->side);
-        return outcome.result == RESULT_DRAW ? 0 : is_won ? SCORE_MATE - ply : ply - SCORE_MATE;
+        return outcome.result == RESULT_DRAW ? 0 : is_won ? SEARCH_MATE - ply : ply - SEARCH_MATE;
     }
     if (depth == 0) {
         return 0;
     }
     Move moves[MOVES_MAX];
     int nb = movegen_legal(v, pos, moves);
-    int best = -SCORE_INFINITE;
-    for (int i = 0; i < nb && best < SCORE_MATE - ply - 1; i++) {
+    int best = -SEARCH_INFINITE;
+    for (int i = 0; i < nb && best < SEARCH_MATE - ply - 1; i++) {
         Position next = position_play(v, pos, moves[i]);
         int score = -solve(v, &next, ply + 1, depth - 1);
         best = score > best ? score : best;
@@ -46,7 +46,7 @@ static double tree_size(const Variant *v, const Position *pos, int depth)
 
 static bool is_mate(int score)
 {
-    return score >= SCORE_MATE_MIN || score <= -SCORE_MATE_MIN;
+    return score >= SEARCH_MATE_MIN || score <= -SEARCH_MATE_MIN;
 }
 
 /// `depth_plies` and `mate` searches of one position against the exhaustive value. Returns whether
@@ -60,7 +60,7 @@ static bool check_position(Bench *bench, const Variant *v, const Position *pos, 
     bench_run(bench, limits_depth(depth));
     const SearchInfo *info = &bench->last[0];
     bool is_sure =
-        is_mate(info->score) && info->bound == SEARCH_EXACT && SCORE_MATE - depth <= info->score;
+        is_mate(info->score) && info->bound == SEARCH_EXACT && SEARCH_MATE - depth <= info->score;
     CHECK(!is_sure || info->score == value, "%s %s: a mate of score %d is told, the truth is %d",
           v->name, fen, info->score, value);
     CHECK(!is_mate(value) || !is_mate(info->score) || (info->score > 0) == (value > 0),
@@ -70,7 +70,7 @@ static bool check_position(Bench *bench, const Variant *v, const Position *pos, 
     bool must_find = is_mate(value) && evaluate_family(v) == FAMILY_LINE;
     CHECK(!must_find || (info->score == value && info->bound == SEARCH_EXACT), "%s %s: %d for %d",
           v->name, fen, info->score, value);
-    if (value >= SCORE_MATE_MIN) {
+    if (value >= SEARCH_MATE_MIN) {
         SearchLimits limits = limits_none();
         limits.mate_moves = (depth + 1) / 2;
         bench_run(bench, limits);
@@ -157,7 +157,7 @@ static void test_shorter(void)
         bench_set(&bench, "nine_mens_morris", SHORTER[i].fen, NULL);
         search_clear(bench.search);
         bench_run(&bench, limits_depth(SHORTER[i].depth));
-        CHECK(bench.last[0].score == SCORE_MATE - SHORTER[i].plies, "case %zu: %d", i,
+        CHECK(bench.last[0].score == SEARCH_MATE - SHORTER[i].plies, "case %zu: %d", i,
               bench.last[0].score);
         CHECK(bench.last[0].bound == SEARCH_EXACT, "case %zu is proven", i);
     }
@@ -190,10 +190,10 @@ static void test_mate_limit_ends(void)
     CHECK(bench.last[0].depth <= 6, "deepened to %d plies", bench.last[0].depth);
     limits.mate_moves = 5;
     bench_run(&bench, limits);
-    CHECK(bench.last[0].score == SCORE_MATE - 9, "the win in five: %d", bench.last[0].score);
+    CHECK(bench.last[0].score == SEARCH_MATE - 9, "the win in five: %d", bench.last[0].score);
     limits.mate_moves = 20; // longer than needed: it stops at the first that is proven
     bench_run(&bench, limits);
-    CHECK(bench.last[0].score == SCORE_MATE - 9, "again: %d", bench.last[0].score);
+    CHECK(bench.last[0].score == SEARCH_MATE - 9, "again: %d", bench.last[0].score);
     bench_release(&bench);
 }
 
@@ -206,7 +206,7 @@ static void test_kinds(void)
         bench_run(&bench, limits_depth(8));
         int plies = MATES[i].plies;
         int score = bench.last[0].score;
-        int expected = plies > 0 ? SCORE_MATE - plies : -SCORE_MATE - plies;
+        int expected = plies > 0 ? SEARCH_MATE - plies : -SEARCH_MATE - plies;
         CHECK(plies == 0 ? !is_mate(score) : score == expected, "%s: %d", MATES[i].what, score);
     }
     bench_release(&bench);

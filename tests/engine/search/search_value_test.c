@@ -14,8 +14,8 @@
 
 static int mate_plies(int score)
 {
-    return score >= SCORE_MATE_MIN    ? SCORE_MATE - score
-           : score <= -SCORE_MATE_MIN ? SCORE_MATE + score
+    return score >= SEARCH_MATE_MIN    ? SEARCH_MATE - score
+           : score <= -SEARCH_MATE_MIN ? SEARCH_MATE + score
                                       : 0;
 }
 
@@ -41,7 +41,7 @@ static void check_record(Bench *bench, const Json *record)
               info->score);
         return;
     }
-    int expected = strview_is(value, "win") ? SCORE_MATE - (int)plies : (int)plies - SCORE_MATE;
+    int expected = strview_is(value, "win") ? SEARCH_MATE - (int)plies : (int)plies - SEARCH_MATE;
     CHECK(info->score == expected && info->bound == SEARCH_EXACT, "%s %s: %d instead of %d",
           variant.data, fen.data, info->score, expected);
     CHECK(info->pv_nb == plies, "%s %s: the line has %d plies", variant.data, fen.data,
@@ -135,7 +135,7 @@ static void test_first_moves(void)
         int score = bench.last[0].score;
         int sign = strcmp(text, "b2") == 0 ? 1 : text[0] == 'b' || text[1] == '2' ? -1 : 0;
         CHECK(bench.best == moves[i], "%s was asked for", text);
-        CHECK(sign == (score >= SCORE_MATE_MIN) - (score <= -SCORE_MATE_MIN), "%s: %d", text,
+        CHECK(sign == (score >= SEARCH_MATE_MIN) - (score <= -SEARCH_MATE_MIN), "%s: %d", text,
               score);
     }
     bench_release(&bench);

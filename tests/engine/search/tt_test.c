@@ -10,8 +10,8 @@
 static const TtEntry ENTRIES[] = {
     {0, 0, SEARCH_EXACT, false, 0},
     {-1, 1, SEARCH_UPPER, true, 1},
-    {SCORE_MATE, 120, SEARCH_LOWER, true, TT_INDEX_NONE},
-    {-SCORE_MATE, 255, SEARCH_EXACT, false, MOVE_MAX - 1},
+    {SEARCH_MATE, 120, SEARCH_LOWER, true, TT_INDEX_NONE},
+    {-SEARCH_MATE, 255, SEARCH_EXACT, false, MOVE_MAX - 1},
     {31000, 17, SEARCH_LOWER, false, 9999},
     {-10000, 3, SEARCH_UPPER, false, 77},
 };
