@@ -24,9 +24,10 @@ typedef struct Worker {
     Player *player;
     int engine;
     bool is_probing;
-    Table *table;  // NULL: none
-    Side side;     // at the table
-    uint64_t used; // when it was used last, in turns of the pool
+    Table *table;   // NULL: none
+    Side side;      // at the table
+    bool is_reused; // it has been through the probe or a game before this one
+    uint64_t used;  // when it was used last, in turns of the pool
 } Worker;
 
 struct Table {
@@ -274,6 +275,7 @@ static void probe_started(Worker *worker)
 static void end_probe(Worker *worker)
 {
     worker->is_probing = false;
+    worker->is_reused = true;
     worker->pool->probed_nb++;
     pump(worker->pool);
 }
@@ -397,6 +399,7 @@ static void on_game_over(void *ctx, const GameRecord *record)
     for (int i = 0; i < pool->worker_nb; i++) {
         if (pool->workers[i]->table == table) {
             pool->workers[i]->table = NULL;
+            pool->workers[i]->is_reused = true;
             pool->workers[i]->used = pool->turn++;
         }
     }
@@ -477,7 +480,12 @@ static void on_worker_fault(void *ctx, PlayerFault fault, const char *text)
     }
     Table *table = worker->table;
     worker->table = NULL;
-    if (table != NULL) {
+    // A process that dies between two games may be seen to be dead before the next one takes it, or
+    // after; so that nothing hangs on which, that game gets a new one in either case.
+    if (table != NULL && fault == PLAYER_ENDED && worker->is_reused &&
+        referee_unseat(table->referee, worker->side)) {
+        table->wants[worker->side] = true; // on_worker_gone looks for another
+    } else if (table != NULL) {
         referee_on_fault(table->referee, worker->side, fault, text);
     }
 }

@@ -296,6 +296,16 @@ void referee_seat(Referee *referee, Side side, Player *player)
     player_prepare(player, variant);
 }
 
+bool referee_unseat(Referee *referee, Side side)
+{
+    if (referee->phase != PHASE_PREPARING) {
+        return false;
+    }
+    referee->seats[side].player = NULL;
+    referee->seats[side].is_ready = false;
+    return true;
+}
+
 void referee_drop(Referee *referee)
 {
     referee->phase = PHASE_NONE;

@@ -31,6 +31,9 @@ void referee_begin(Referee *referee, const Pairing *pairing);
 /// `player` is IDLE, of the engine that has `side`, and stays the caller's. May end the game (it
 /// cannot play the variant).
 void referee_seat(Referee *referee, Side side, Player *player);
+/// The player of `side` is gone before the game has begun, and another will be seated. False, and
+/// nothing is done, when the game has begun or none is being prepared.
+bool referee_unseat(Referee *referee, Side side);
 /// Drops the running game, if any, without a word.
 void referee_drop(Referee *referee);
 

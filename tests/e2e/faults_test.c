@@ -204,6 +204,32 @@ static void test_winning_move_then_exit(void)
     sandbox_release(&sandbox);
 }
 
+/// A process that dies between two games costs neither of them, whether its end is seen before the
+/// next game takes it or after.
+static void test_exit_between_games(void)
+{
+    Sandbox sandbox;
+    sandbox_init(&sandbox);
+    const EngineText engines[] = {
+        {.name = "bad", .arguments = "--script a1,a2,a3 --fault exit_after_bestmove --at-ply 4"},
+        {.name = "good", .arguments = "--script b1,c2,c3"},
+        {.name = NULL}};
+    sandbox_write_tournament(&sandbox, "t.json",
+                             "\"variants\": [\"three_mens_morris\"], \"rounds\": 10,"
+                             "\"format\": \"gauntlet\", \"limit\": {\"tc\": \"5\"},",
+                             engines);
+    arbiter_expect(&sandbox, "run t.json", 0);
+    Records *records = records_read(&sandbox, "out");
+    CU_ASSERT_EQUAL_FATAL(records->game_nb, 20);
+    for (int i = 0; i < records->game_nb; i++) {
+        const PlayedGame *game = &records->games[i];
+        CHECK(strcmp(game->termination, "normal") == 0, "game %d: %s: %s", i, game->termination,
+              game->detail);
+    }
+    records_free(records);
+    sandbox_release(&sandbox);
+}
+
 // The engine that cannot be started again loses that game, and the run goes on.
 static void test_restart_fails(void)
 {
@@ -319,6 +345,7 @@ const TestCase FAULT_CASES[] = {
     {"memory in a flood", test_flood_memory},
     {"bestmove, then exit", test_bestmove_then_exit},
     {"the winning move, then exit", test_winning_move_then_exit},
+    {"an exit between two games", test_exit_between_games},
     {"a restart that fails", test_restart_fails},
     {"a clock that runs down", test_clock_runs_down},
     {"a fault ends its process", test_fault_ends_process},
