@@ -285,7 +285,8 @@ static void start_search(Session *session, const GoCommand *go)
     Move *searchmoves = NULL;
     if (go->has_searchmoves) {
         searchmoves = memory_new((size_t)session->variant->move_max, sizeof *searchmoves);
-        limits.searchmoves_nb = setup_searchmoves(&session->game, go->searchmoves, searchmoves, &session->sink);
+        limits.searchmoves_nb =
+            setup_searchmoves(&session->game, go->searchmoves, searchmoves, &session->sink);
         limits.searchmoves = searchmoves;
     }
     if (atomic_load(&session->debug)) {

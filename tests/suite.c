@@ -13,9 +13,11 @@
 
 static int shown;
 
-void suite_check(int condition, const char *file, int line, const char *text, const char *format, ...)
+void suite_check(int condition, const char *file, int line, const char *text, const char *format,
+                 ...)
 {
-    CU_assertImplementation(condition ? CU_TRUE : CU_FALSE, (unsigned)line, text, file, "", CU_FALSE);
+    CU_assertImplementation(condition ? CU_TRUE : CU_FALSE, (unsigned)line, text, file, "",
+                            CU_FALSE);
     if (condition || ++shown > SHOWN_MAX) {
         return;
     }

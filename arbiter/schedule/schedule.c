@@ -92,7 +92,8 @@ Position schedule_opening(const Tournament *t, const Pairing *pairing)
     if (openings->position_nb > 0) {
         return openings->positions[pairing->opening % openings->position_nb];
     }
-    // Fewer plies where so many always end the game: a tournament never stops for want of an opening.
+    // Fewer plies where so many always end the game: a tournament never stops for want of an
+    // opening.
     Position position = position_start(v);
     int plies = t->random_plies;
     while (plies > 0 && !openings_random(v, t->seed, pairing->opening, plies, &position)) {

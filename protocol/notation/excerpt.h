@@ -8,7 +8,8 @@
 
 #define EXCERPT_TEXT_MAX 52 // bytes with the NUL
 
-/// Writes the beginning of `text`, bytes that are not printable ASCII as '?', "..." behind it when it was cut.
+/// Writes the beginning of `text`, bytes that are not printable ASCII as '?', "..." behind it when
+/// it was cut.
 void excerpt_make(StrView text, char out[EXCERPT_TEXT_MAX]);
 
 #endif

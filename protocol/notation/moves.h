@@ -14,13 +14,15 @@ void moves_format_wire(const Variant *v, Move move, char out[MOVE_TEXT_MAX]);
 /// The form of records for people: d6, a1-a4, a1-a4xd7, -- for a pass.
 void moves_format_record(const Variant *v, Move move, char out[MOVE_TEXT_MAX]);
 
-/// Reads one token: both forms above, upper case, P@d6, victims in any order; 0000 and -- are a pass. Syntax and points only: whether
-/// the move is legal is movegen_is_legal's question. "(none)" is no move. The problem quotes the token and says what is wrong.
+/// Reads one token: both forms above, upper case, P@d6, victims in any order; 0000 and -- are a
+/// pass. Syntax and points only: whether the move is legal is movegen_is_legal's question. "(none)"
+/// is no move. The problem quotes the token and says what is wrong.
 Status moves_parse(const Variant *v, StrView token, Move *out, Problem *problem);
 
-/// moves_parse, then legality in `pos`: STATUS_ILLEGAL says why in plain words where it can tell (point
-/// occupied, a removal is missing, this man is protected, ...). By the rules of the turn alone: that the game is
-/// over already is for game_play to say.
-Status moves_parse_legal(const Variant *v, const Position *pos, StrView token, Move *out, Problem *problem);
+/// moves_parse, then legality in `pos`: STATUS_ILLEGAL says why in plain words where it can tell
+/// (point occupied, a removal is missing, this man is protected, ...). By the rules of the turn
+/// alone: that the game is over already is for game_play to say.
+Status moves_parse_legal(const Variant *v, const Position *pos, StrView token, Move *out,
+                         Problem *problem);
 
 #endif

@@ -5,9 +5,10 @@
 #include "protocol/base/strbuf.h"
 #include "protocol/rules/outcome.h"
 
-/// Game records as PGN text, out and in. Out: what Ordo and BayesElo read, names escaped. In: our own, and
-/// the layouts found in the field (CR LF, byte-order mark, missing blank lines, comments, NAGs, games that Black begins).
-/// The reader works on text only; it knows no variant: moves come back as tokens for notation/moves.
+/// Game records as PGN text, out and in. Out: what Ordo and BayesElo read, names escaped. In: our
+/// own, and the layouts found in the field (CR LF, byte-order mark, missing blank lines, comments,
+/// NAGs, games that Black begins). The reader works on text only; it knows no variant: moves come
+/// back as tokens for notation/moves.
 
 #define PGN_FILE_MAX (1u << 30)
 
@@ -27,10 +28,10 @@ typedef struct PgnGame {
     size_t tag_nb;
     PgnMove *moves;
     size_t move_nb;
-    char *comment;  // before the first move; NULL for none
-    Result result;  // the end mark of the movetext; RESULT_NONE for "*" or when missing
+    char *comment; // before the first move; NULL for none
+    Result result; // the end mark of the movetext; RESULT_NONE for "*" or when missing
     bool has_end_mark;
-    size_t line;    // where it starts in the file, from 1
+    size_t line; // where it starts in the file, from 1
 } PgnGame;
 
 void pgn_game_init(PgnGame *game);
@@ -41,14 +42,16 @@ void pgn_game_add_move(PgnGame *game, const char *token, const char *comment);
 /// The value of a tag; NULL when it has none of that name.
 const char *pgn_game_tag(const PgnGame *game, const char *name);
 
-/// Appends the game as text: tags in order, a blank line, movetext wrapped at 80 columns with numbers from
-/// `first_move_number` (Black begins: "N..."), the end mark, a blank line. '"' and '\' in tag values are escaped; in
-/// comments braces become parentheses and double quotes single ones, so that no reader takes them for ends or tags.
+/// Appends the game as text: tags in order, a blank line, movetext wrapped at 80 columns with
+/// numbers from `first_move_number` (Black begins: "N..."), the end mark, a blank line. '"' and '\'
+/// in tag values are escaped; in comments braces become parentheses and double quotes single ones,
+/// so that no reader takes them for ends or tags.
 void pgn_format(const PgnGame *game, unsigned first_move_number, bool black_begins, StrBuf *out);
 
-/// Takes the next game off the front of `*rest`; `*line` counts lines and is kept by the caller (1 at first).
-/// STATUS_CLOSED when there is none left. STATUS_SYNTAX for a game that cannot be read: it is skipped whole (`*rest` stands at the
-/// next one), and the problem names its line. A game never swallows its neighbour.
+/// Takes the next game off the front of `*rest`; `*line` counts lines and is kept by the caller (1
+/// at first). STATUS_CLOSED when there is none left. STATUS_SYNTAX for a game that cannot be read:
+/// it is skipped whole (`*rest` stands at the next one), and the problem names its line. A game
+/// never swallows its neighbour.
 Status pgn_next(StrView *rest, size_t *line, PgnGame *out, Problem *problem);
 
 #endif

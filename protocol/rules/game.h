@@ -10,8 +10,8 @@
 /// A game: its first position, all moves, all positions, and whether it is over. Repetition counts
 /// from the first position on (it is occurrence 1), over games of any length up to GAME_PLY_MAX.
 /// One owner.
-/// Invariants: positions[0 .. ply_nb], moves[0 .. ply_nb - 1]; `outcome` is that of the last position
-/// with its history.
+/// Invariants: positions[0 .. ply_nb], moves[0 .. ply_nb - 1]; `outcome` is that of the last
+/// position with its history.
 
 #define GAME_PLY_MAX 1000000
 

@@ -12,9 +12,9 @@
 /// parent dies in any way, SIGKILL included, and when the program ends. Everything on the loop's
 /// thread, which must live as long as the process: to the kernel its end is the parent's death.
 
-#define CHILD_STDERR_KEPT 2048 // bytes of the newest stderr text that are kept
+#define CHILD_STDERR_KEPT 2048            // bytes of the newest stderr text that are kept
 #define CHILD_WRITE_QUEUE_MAX (64u << 20) // bytes; beyond it the child is deaf, child_write fails
-#define CHILD_GRACE_MS 200 // how long output may stay open after the exit
+#define CHILD_GRACE_MS 200                // how long output may stay open after the exit
 
 typedef struct Child Child;
 
@@ -31,8 +31,8 @@ typedef struct ChildListener {
 
 /// Starts argv[0] (a path; no PATH look-up; relative to our own working directory) with `folder` as
 /// its working directory (NULL: ours). STATUS_IO when there is no such file or folder, it may not
-/// be executed, or no process could be made; nothing is left then. An exec that fails later ends the
-/// child with status 126 and a line on its stderr. main must have called child_guard_main and
+/// be executed, or no process could be made; nothing is left then. An exec that fails later ends
+/// the child with status 126 and a line on its stderr. main must have called child_guard_main and
 /// transport_prepare_process (SIGPIPE must be ignored).
 Status child_start(Loop *loop, const char *const argv[], const char *folder,
                    const ChildListener *listener, Child **out, Problem *problem);

@@ -8,8 +8,8 @@
 #include "protocol/base/strbuf.h"
 #include "protocol/base/strview.h"
 
-/// Lines to an engine <-> Command. Syntax only: moves and positions stay text. Pure functions over one table
-/// of words; views point into the line that was parsed. Any thread.
+/// Lines to an engine <-> Command. Syntax only: moves and positions stay text. Pure functions over
+/// one table of words; views point into the line that was parsed. Any thread.
 
 typedef enum CommandKind {
     COMMAND_EMPTY,   // blank or a comment ('#' as its first character)
@@ -53,11 +53,11 @@ typedef enum GoKey {
 } GoKey;
 
 typedef struct GoCommand {
-    bool has[GO_NB];       // given with a number
-    int64_t value[GO_NB];  // ms, plies, nodes, moves: as sent, may be zero, negative or huge
+    bool has[GO_NB];      // given with a number
+    int64_t value[GO_NB]; // ms, plies, nodes, moves: as sent, may be zero, negative or huge
     bool infinite, ponder;
     bool has_searchmoves;
-    StrView searchmoves;   // the words after searchmoves up to the next go keyword
+    StrView searchmoves; // the words after searchmoves up to the next go keyword
 } GoCommand;
 
 typedef struct Command {
@@ -65,14 +65,15 @@ typedef struct Command {
     StrView word; // the command word itself
     union {
         struct {
-            StrView name;   // trimmed; inner blanks kept
-            StrView value;  // exactly as sent behind the one blank after "value", CR stripped; may hold "value" and blanks
+            StrView name;  // trimmed; inner blanks kept
+            StrView value; // exactly as sent behind the one blank after "value", CR stripped; may
+                           // hold "value" and blanks
             bool has_value;
         } setoption;
         struct {
             bool startpos;
-            StrView fen;   // for "position fen": all up to the word "moves", trimmed
-            StrView moves; // all behind the word "moves"; may be empty
+            StrView fen;    // for "position fen": all up to the word "moves", trimmed
+            StrView moves;  // all behind the word "moves"; may be empty
             bool malformed; // neither startpos nor fen, or words between startpos and moves
         } position;
         GoCommand go;
@@ -88,13 +89,15 @@ typedef struct CommandComplaints {
     char text[COMMAND_COMPLAINTS_MAX][96];
 } CommandComplaints;
 
-/// Parses one line (without its newline; CR, tabs, leading blanks allowed). Never fails: unknown words in front of a command word are
-/// skipped, as UCI asks, but only at the beginning of a line. A go value that is no number is complained of and ignored with its
-/// keyword; unknown words inside go are skipped; of a repeated keyword the last counts. `complaints` is always written.
+/// Parses one line (without its newline; CR, tabs, leading blanks allowed). Never fails: unknown
+/// words in front of a command word are skipped, as UCI asks, but only at the beginning of a line.
+/// A go value that is no number is complained of and ignored with its keyword; unknown words inside
+/// go are skipped; of a repeated keyword the last counts. `complaints` is always written.
 Command command_parse(StrView line, CommandComplaints *complaints);
 
 /// The other direction, for programs that drive an engine. Each appends one line with its newline.
-void command_format_setoption(const char *name, const char *value, StrBuf *out); // value NULL: a button
+void command_format_setoption(const char *name, const char *value,
+                              StrBuf *out); // value NULL: a button
 /// fen NULL or "": startpos. `moves`: wire tokens separated by single blanks, may be empty.
 void command_format_position(const char *fen, StrView moves, StrBuf *out);
 void command_format_go(const GoCommand *go, StrBuf *out);

@@ -23,7 +23,13 @@ typedef enum ReplyKind {
     REPLY_NB
 } ReplyKind;
 
-typedef enum OptionType { OPTION_CHECK, OPTION_SPIN, OPTION_COMBO, OPTION_BUTTON, OPTION_STRING } OptionType;
+typedef enum OptionType {
+    OPTION_CHECK,
+    OPTION_SPIN,
+    OPTION_COMBO,
+    OPTION_BUTTON,
+    OPTION_STRING
+} OptionType;
 
 typedef enum ScoreKind { SCORE_NONE, SCORE_CP, SCORE_MATE } ScoreKind;
 typedef enum ScoreBound { BOUND_EXACT, BOUND_LOWER, BOUND_UPPER } ScoreBound;
@@ -50,7 +56,8 @@ typedef struct Reply {
             StrView value; // default; empty when absent; "<empty>" is given as empty
             bool has_min, has_max;
             int64_t min, max;
-            StrView vars; // the part of the line from the first " var " on; reply_option_has_var walks it
+            StrView vars; // the part of the line from the first " var " on; reply_option_has_var
+                          // walks it
         } option;
         struct {
             StrView move; // empty when missing
@@ -61,14 +68,16 @@ typedef struct Reply {
     } as;
 } Reply;
 
-/// Parses one line (CR, tabs, leading and trailing blanks allowed). Never fails; numbers that are none count as absent.
+/// Parses one line (CR, tabs, leading and trailing blanks allowed). Never fails; numbers that are
+/// none count as absent.
 Reply reply_parse(StrView line);
 
 /// Is `value` among the vars of a parsed combo option (case ignored)?
 bool reply_option_has_var(const Reply *option, StrView value);
 
-/// The other direction, for engines: appends one line with its newline. Absent values (see ReplyInfo) are left out, in the
-/// order depth seldepth multipv score [bound] [wdl] nodes nps hashfull tbhits time pv (or string).
+/// The other direction, for engines: appends one line with its newline. Absent values (see
+/// ReplyInfo) are left out, in the order depth seldepth multipv score [bound] [wdl] nodes nps
+/// hashfull tbhits time pv (or string).
 void reply_format_info(const ReplyInfo *info, StrBuf *out);
 /// ponder may be empty.
 void reply_format_bestmove(const char *move, const char *ponder, StrBuf *out);

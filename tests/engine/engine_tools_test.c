@@ -101,7 +101,8 @@ static void test_queries(void)
     // Nobody has solved these here.
     engine_variant(engine, "nine_mens_morris");
     CHECK(strcmp(engine_ask(engine, "value"), "unknown") == 0, "a large game");
-    engine_send(engine, "position fen P**1**1/*1*1*1*/**P2**/3*3/**3**/*1*p*1*/p**1**1[Pp] w - - 0 1");
+    engine_send(engine,
+                "position fen P**1**1/*1*1*1*/**P2**/3*3/**3**/*1*p*1*/p**1**1[Pp] w - - 0 1");
     CHECK(strstr(engine_ask(engine, "values"), "d6:unknown ") != NULL, "its moves");
     engine_variant(engine, "tictactoe");
     // Nothing behind the word when there is none.

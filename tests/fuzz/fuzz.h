@@ -7,8 +7,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/// A fuzz target, defined once in each fuzz_NAME.c: libFuzzer calls it (preset fuzz), or fuzz_main.c
-/// with every file of tests/fuzz/corpus/NAME. Returns 0; a broken promise aborts.
+/// A fuzz target, defined once in each fuzz_NAME.c: libFuzzer calls it (preset fuzz), or
+/// fuzz_main.c with every file of tests/fuzz/corpus/NAME. Returns 0; a broken promise aborts.
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 /// Like assert, but never compiled out.
