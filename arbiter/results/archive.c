@@ -45,22 +45,6 @@ static void on_game(void *ctx, const Pairing *pairing, Result result, Terminatio
 
 // --- games.pgn -------------------------------------------------------------------------------
 
-/// 0 or errno.
-static int write_whole(int fd, StrView text)
-{
-    while (text.size > 0) {
-        ssize_t size = write(fd, text.data, text.size);
-        if (size < 0 && errno == EINTR) {
-            continue;
-        }
-        if (size < 0) {
-            return errno;
-        }
-        text = strview_skip(text, (size_t)size);
-    }
-    return 0;
-}
-
 /// Writes all recorded games in order of their index. Not through one text in memory: there may be
 /// millions.
 static Status write_games(const Archive *archive, int fd, const char *path, Problem *problem)
@@ -81,12 +65,12 @@ static Status write_games(const Archive *archive, int fd, const char *path, Prob
             record_release(&record);
         }
         if (text.size >= PGN_CHUNK) {
-            error = write_whole(fd, strbuf_view(&text));
+            error = file_write_whole(fd, strbuf_view(&text));
             strbuf_clear(&text);
         }
     }
     if (status == STATUS_OK && error == 0) {
-        error = write_whole(fd, strbuf_view(&text));
+        error = file_write_whole(fd, strbuf_view(&text));
     }
     strbuf_release(&text);
     return error != 0 ? fail(path, "cannot write", error, problem) : status;
@@ -131,7 +115,7 @@ static Status append_pgn(Archive *archive, const GameRecord *record, Problem *pr
     StrBuf text;
     strbuf_init(&text);
     pgn_export_format(archive->t, record, &text);
-    int error = write_whole(archive->pgn_fd, strbuf_view(&text));
+    int error = file_write_whole(archive->pgn_fd, strbuf_view(&text));
     strbuf_release(&text);
     return error == 0 ? STATUS_OK : fail(archive->pgn_path.data, "cannot write", error, problem);
 }

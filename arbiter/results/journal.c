@@ -277,20 +277,13 @@ int64_t journal_game_nb(const Journal *journal)
 /// whole is cut off again.
 static Status append(Journal *journal, StrView line, Problem *problem)
 {
-    StrView rest = line;
-    while (rest.size > 0) {
-        ssize_t size = write(journal->fd, rest.data, rest.size);
-        if (size < 0 && errno == EINTR) {
-            continue;
-        }
-        if (size <= 0) {
-            Status status = fail(journal, "cannot write", errno, problem);
-            if (ftruncate(journal->fd, journal->size) != 0) {
-                return status; // the next run drops the torn line
-            }
-            return status;
-        }
-        rest = strview_skip(rest, (size_t)size);
+    int error = file_write_whole(journal->fd, line);
+    if (error != 0) {
+        Status status = fail(journal, "cannot write", error, problem);
+        // If even this fails, the next run drops the torn line.
+        int cut = ftruncate(journal->fd, journal->size);
+        (void)cut;
+        return status;
     }
     journal->size += (int64_t)line.size;
     return STATUS_OK;

@@ -41,8 +41,8 @@ Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *proble
         if (size < 0) {
             status = fail(problem, path, "cannot read", errno);
         } else if ((size_t)size > size_max - (out->size - size_before)) {
-            status = problem_set(problem, STATUS_LIMIT, "%s: larger than %zu bytes", path,
-                                 size_max);
+            status =
+                problem_set(problem, STATUS_LIMIT, "%s: larger than %zu bytes", path, size_max);
         } else {
             strbuf_append(out, chunk, (size_t)size);
         }
@@ -54,20 +54,19 @@ Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *proble
     return status;
 }
 
-/// Writes and syncs; 0 or errno.
-static int write_whole(int fd, StrView text)
+int file_write_whole(int fd, StrView text)
 {
     while (text.size > 0) {
         ssize_t size = write(fd, text.data, text.size);
         if (size < 0 && errno == EINTR) {
             continue;
         }
-        if (size < 0) {
-            return errno;
+        if (size <= 0) {
+            return size < 0 ? errno : EIO;
         }
         text = strview_skip(text, (size_t)size);
     }
-    return fsync(fd) == 0 ? 0 : errno;
+    return 0;
 }
 
 static int write_new_file(const char *path, StrView text)
@@ -76,7 +75,10 @@ static int write_new_file(const char *path, StrView text)
     if (fd < 0) {
         return errno;
     }
-    int error = write_whole(fd, text);
+    int error = file_write_whole(fd, text);
+    if (error == 0 && fsync(fd) != 0) {
+        error = errno;
+    }
     if (close(fd) != 0 && error == 0) {
         error = errno;
     }

@@ -19,6 +19,10 @@ Status file_read(const char *path, size_t size_max, StrBuf *out, Problem *proble
 /// temporary one is removed.
 Status file_replace(const char *path, StrView text, Problem *problem);
 
+/// Writes all of `text` to an open descriptor, whatever interrupts. 0, or the errno of the write
+/// that failed: then a part may have been written.
+int file_write_whole(int fd, StrView text);
+
 /// Makes a folder and its missing parents (mode 0777 less the umask); an existing folder is fine.
 Status file_make_folder(const char *path, Problem *problem);
 
