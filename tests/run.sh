@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # Installs what is missing, builds, and runs the tests. Usage: tests/run.sh [--long] [--preset NAME] [--werror]
-#   --long    also the tests labelled `long` (about half an hour more)
+#   --long    also the tests labelled `long` (about a minute more)
 #   --preset  release (default), debug, asan, tsan or coverage; each has its folder below build/
 #   --werror  warnings stop the build
 # The exit status is ctest's.
