@@ -2,7 +2,6 @@
 #include "arbiter/entries.h"
 
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,63 +11,12 @@
 #include "arbiter/limit.h"
 #include "protocol/base/file.h"
 #include "protocol/base/memory.h"
+#include "protocol/transport/child_program.h"
 
 #define ARGUMENTS_MAX 4096 // of one command
 #define OPTIONS_MAX 4096   // of one engine
 
 // --- Programs --------------------------------------------------------------------------------
-
-static bool is_program(const char *path)
-{
-    struct stat info;
-    return stat(path, &info) == 0 && S_ISREG(info.st_mode) && access(path, X_OK) == 0;
-}
-
-/// `folder`/`name` when that is a program, else NULL. The caller's.
-static char *program_in(StrView folder, const char *name)
-{
-    StrBuf path;
-    strbuf_init(&path);
-    if (folder.size == 0) {
-        strbuf_append_char(&path, '.'); // an empty part of PATH
-    }
-    strbuf_append_view(&path, folder);
-    strbuf_appendf(&path, "/%s", name);
-    char *found = is_program(path.data) ? strbuf_detach(&path) : NULL;
-    strbuf_release(&path);
-    return found;
-}
-
-static char *program_beside_us(const char *name)
-{
-    char own[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", own, sizeof own - 1);
-    if (size <= 0) {
-        return NULL;
-    }
-    own[size] = '\0';
-    StrBuf folder;
-    strbuf_init(&folder);
-    file_folder_of(own, &folder);
-    char *found = program_in(strbuf_view(&folder), name);
-    strbuf_release(&folder);
-    return found;
-}
-
-static char *program_on_path(const char *name)
-{
-    const char *rest = getenv("PATH");
-    while (rest != NULL) {
-        const char *end = strchr(rest, ':');
-        StrView folder = {rest, end == NULL ? strlen(rest) : (size_t)(end - rest)};
-        char *found = program_in(folder, name);
-        if (found != NULL) {
-            return found;
-        }
-        rest = end == NULL ? NULL : end + 1;
-    }
-    return NULL;
-}
 
 /// Programs are started from other folders: their paths must not depend on ours.
 static char *make_absolute(char *path)
@@ -87,20 +35,20 @@ static char *make_absolute(char *path)
 
 char *entries_find_program(const char *name, const char *folder)
 {
+    StrBuf path;
+    strbuf_init(&path);
     if (strchr(name, '/') != NULL) {
-        StrBuf path;
-        strbuf_init(&path);
         file_join(folder, name, &path);
         return strbuf_detach(&path);
     }
-    char *found = program_beside_us(name);
-    if (found == NULL) {
-        found = program_on_path(name);
+    if (child_find_program(name, folder, &path, NULL) != STATUS_OK) {
+        file_join(folder, name, &path);
+        if (child_program_check(path.data, NULL) != STATUS_OK) {
+            strbuf_release(&path);
+            return memory_copy_text(name);
+        }
     }
-    if (found == NULL) {
-        found = program_in(strview_from(folder), name);
-    }
-    return found == NULL ? memory_copy_text(name) : make_absolute(found);
+    return make_absolute(strbuf_detach(&path));
 }
 
 // --- One engine ------------------------------------------------------------------------------

@@ -18,8 +18,6 @@
 #include "protocol/base/memory.h"
 #include "protocol/transport/loop_inner.h"
 
-// The executable itself, even when its file has been replaced by a newer build meanwhile.
-#define OWN_PROGRAM "/proc/self/exe"
 #define GUARD_NAME "merels-child-guard"
 #define PIPE_NB (CHILD_GUARD_STATUS_FD + 1) // stdin, stdout, stderr, the guard's status
 
@@ -29,13 +27,13 @@ struct Child {
     uv_process_t process;
     uv_pipe_t in, out, err;
     uv_timer_t grace;
-    int open_nb;       // of the five handles above: not closed by libuv yet
-    int status_fd;     // where the guard leaves the wait status
-    int wait_status;   // as waitpid gives it; once exited
-    bool exited;       // the guard has been reaped
+    int open_nb;     // of the five handles above: not closed by libuv yet
+    int status_fd;   // where the guard leaves the wait status
+    int wait_status; // as waitpid gives it; once exited
+    bool exited;     // the guard has been reaped
     bool out_ended;
     bool err_ended;
-    bool ended;        // on_end is due or given; all handles are closing
+    bool ended; // on_end is due or given; all handles are closing
     bool freed;
     bool in_ended;     // it can take no more input: closed, gone or deaf
     bool in_closing;   // to be closed when the queue is empty
@@ -409,8 +407,8 @@ static Child *child_new(Loop *loop, const ChildListener *listener, int pipes[PIP
     return child;
 }
 
-static int spawn_guard(Child *child, const char *path, const char *const argv[],
-                       const char *folder, int pipes[PIPE_NB][2])
+static int spawn_guard(Child *child, const char *path, const char *const argv[], const char *folder,
+                       int pipes[PIPE_NB][2])
 {
     size_t argument_nb = 0;
     while (argv[argument_nb] != NULL) {
@@ -430,8 +428,15 @@ static int spawn_guard(Child *child, const char *path, const char *const argv[],
         stdio[i].flags = UV_INHERIT_FD;
         stdio[i].data.fd = pipes[i][i == 0 ? 0 : 1];
     }
+    // The executable itself, even when its file has been replaced by a newer build meanwhile; where
+    // there is no /proc, its path.
+    StrBuf own;
+    strbuf_init(&own);
+    if (access(CHILD_PROGRAM_SELF, X_OK) == 0 || !child_program_own(&own)) {
+        strbuf_append_text(&own, CHILD_PROGRAM_SELF);
+    }
     uv_process_options_t options = {
-        .file = OWN_PROGRAM,
+        .file = own.data,
         .args = (char **)(uintptr_t)arguments,
         .flags = UV_PROCESS_DETACHED, // a session and group of its own
         .stdio = stdio,
@@ -439,6 +444,7 @@ static int spawn_guard(Child *child, const char *path, const char *const argv[],
         .exit_cb = guard_exited,
     };
     int failed = uv_spawn(loop_native(child->loop), &child->process, &options);
+    strbuf_release(&own);
     free(arguments);
     return failed;
 }

@@ -5,6 +5,7 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,18 +36,35 @@ static bool try_folder(const char *folder, const char *name, StrBuf *out)
     return child_program_check(out->data, NULL) == STATUS_OK;
 }
 
-static bool find_beside_us(const char *name, StrBuf *found)
+bool child_program_own(StrBuf *out)
 {
     char own[PATH_MAX];
-    ssize_t size = readlink("/proc/self/exe", own, sizeof(own) - 1);
-    if (size <= 0) {
+    ssize_t size = readlink(CHILD_PROGRAM_SELF, own, sizeof(own) - 1);
+    if (size > 0) {
+        strbuf_append(out, own, (size_t)size);
+        return true;
+    }
+    // A chroot may lack /proc; the kernel also leaves the name that was executed.
+    const char *executed = (const char *)(uintptr_t)getauxval(AT_EXECFN);
+    if (executed == NULL || realpath(executed, own) == NULL) {
         return false;
     }
-    own[size] = '\0';
+    strbuf_append_text(out, own);
+    return true;
+}
+
+static bool find_beside_us(const char *name, StrBuf *found)
+{
+    StrBuf own;
     StrBuf folder;
+    strbuf_init(&own);
     strbuf_init(&folder);
-    file_folder_of(own, &folder);
-    bool is_found = try_folder(folder.data, name, found);
+    bool is_found = false;
+    if (child_program_own(&own)) {
+        file_folder_of(own.data, &folder);
+        is_found = try_folder(folder.data, name, found);
+    }
+    strbuf_release(&own);
     strbuf_release(&folder);
     return is_found;
 }

@@ -56,6 +56,17 @@ static int open_file(const char *text)
     return fd;
 }
 
+bool engine_has_terminals(void)
+{
+    int terminal = posix_openpt(O_RDWR | O_NOCTTY | O_CLOEXEC);
+    if (terminal < 0) {
+        fprintf(stderr, "skipped: there are no pseudo-terminals here\n");
+        return false;
+    }
+    close(terminal);
+    return true;
+}
+
 /// A terminal without echo, so that what we read is what the engine wrote.
 static void open_terminal(int *ours, int *its)
 {

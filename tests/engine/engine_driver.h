@@ -24,6 +24,9 @@ typedef enum EngineInput {
 #define ENGINE_STATUS_NONE (-1)    // it has not ended
 #define ENGINE_NOTHING "(nothing)" // in place of a line that did not come; no line is like it
 
+/// Are there pseudo-terminals here? A bare chroot has none.
+bool engine_has_terminals(void);
+
 /// Starts it with a pipe. Aborts the test program when there is no such program.
 Engine *engine_start(void);
 /// `text`: the contents of INPUT_FILE (else NULL). `arguments`: after the program's name, ends with

@@ -167,7 +167,14 @@ static void test_kinds_of_input(void)
     CHECK(engine_end(engine, ENGINE_WAIT_MS) == 0, "a file");
     CHECK(engine_count(engine, "readyok") == 1, "whose last line has no newline");
     engine_free(engine);
-    engine = engine_start_with(INPUT_TERMINAL, NULL, NULL);
+}
+
+static void test_terminal_input(void)
+{
+    if (!engine_has_terminals()) {
+        return;
+    }
+    Engine *engine = engine_start_with(INPUT_TERMINAL, NULL, NULL);
     CHECK(engine_ready(engine), "a terminal");
     engine_send(engine, "go depth 2");
     CHECK(engine_says(engine, "bestmove"), "a terminal");
@@ -272,6 +279,7 @@ const TestCase ENGINE_ENDING[] = {
     {"quit", test_quit},
     {"scripts", test_scripts},
     {"kinds_of_input", test_kinds_of_input},
+    {"a terminal", test_terminal_input},
     {"broken_pipe", test_broken_pipe},
     {"command_line", test_command_line},
     {"quit_with_threads", test_quit_with_threads},

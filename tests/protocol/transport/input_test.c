@@ -139,7 +139,11 @@ static void test_nothing_to_read(void)
 static void test_terminal(void)
 {
     int master = posix_openpt(O_RDWR | O_NOCTTY);
-    CU_ASSERT_FATAL(master >= 0 && grantpt(master) == 0 && unlockpt(master) == 0);
+    if (master < 0) {
+        fprintf(stderr, "skipped: there are no pseudo-terminals here\n");
+        return;
+    }
+    CU_ASSERT_FATAL(grantpt(master) == 0 && unlockpt(master) == 0);
     int slave = open(ptsname(master), O_RDWR | O_NOCTTY);
     CU_ASSERT_FATAL(slave >= 0);
     send_text(master, "uci\nquit\n\x04"); // the last one is the terminal's end of file
