@@ -29,7 +29,12 @@ done
 
 .ci/prepare "$preset" "-DMERELS_WERROR=$werror"
 jobs=$(nproc)
-if [ "$long" = yes ]; then
-    exec ctest --test-dir "build/$preset" --output-on-failure --no-tests=error -j "$jobs"
+set -- -j "$jobs"
+if [ ! -e /proc/self/stat ]; then
+    echo "there is no /proc here: the tests that watch processes are skipped (mount -t proc proc /proc)" >&2
+    set -- "$@" -E '^(transport[.]child|e2e_)'
 fi
-exec ctest --preset "$preset" -j "$jobs"
+if [ "$long" = yes ]; then
+    exec ctest --test-dir "build/$preset" --output-on-failure --no-tests=error "$@"
+fi
+exec ctest --preset "$preset" "$@"
