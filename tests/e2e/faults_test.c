@@ -178,22 +178,29 @@ static void test_bestmove_then_exit(void)
     sandbox_release(&sandbox);
 }
 
-// A move that ends the game counts although its process is gone: the last move of the bad engine
-// wins.
-static void test_winning_move_then_exit(void)
+// "bad" exits with the move that wins its game.
+static Records *play_winners_that_exit(const Sandbox *sandbox, const char *keys)
 {
-    Sandbox sandbox;
-    sandbox_init(&sandbox);
     const EngineText engines[] = {
         {.name = "bad", .arguments = "--script a1,a2,a3 --fault exit_after_bestmove --at-ply 4"},
         {.name = "good", .arguments = "--script b1,c2,c3"},
         {.name = NULL}};
-    sandbox_write_tournament(&sandbox, "t.json",
-                             "\"variants\": [\"three_mens_morris\"], \"games_per_pairing\": 1,"
-                             "\"format\": \"gauntlet\", \"limit\": {\"tc\": \"1\"},",
-                             engines);
-    arbiter_expect(&sandbox, "run t.json", 0);
-    Records *records = records_read(&sandbox, "out");
+    char text[256];
+    snprintf(text, sizeof text,
+             "\"variants\": [\"three_mens_morris\"], \"format\": \"gauntlet\", %s,"
+             "\"limit\": {\"tc\": \"5\"},",
+             keys);
+    sandbox_write_tournament(sandbox, "t.json", text, engines);
+    arbiter_expect(sandbox, "run t.json", 0);
+    return records_read(sandbox, "out");
+}
+
+// A move that ends the game counts although its process is gone.
+static void test_winning_move_then_exit(void)
+{
+    Sandbox sandbox;
+    sandbox_init(&sandbox);
+    Records *records = play_winners_that_exit(&sandbox, "\"games_per_pairing\": 1");
     CU_ASSERT_EQUAL_FATAL(records->game_nb, 1);
     const PlayedGame *game = &records->games[0];
     bool is_white = strcmp(game->white, "bad") == 0;
@@ -210,16 +217,7 @@ static void test_exit_between_games(void)
 {
     Sandbox sandbox;
     sandbox_init(&sandbox);
-    const EngineText engines[] = {
-        {.name = "bad", .arguments = "--script a1,a2,a3 --fault exit_after_bestmove --at-ply 4"},
-        {.name = "good", .arguments = "--script b1,c2,c3"},
-        {.name = NULL}};
-    sandbox_write_tournament(&sandbox, "t.json",
-                             "\"variants\": [\"three_mens_morris\"], \"rounds\": 10,"
-                             "\"format\": \"gauntlet\", \"limit\": {\"tc\": \"5\"},",
-                             engines);
-    arbiter_expect(&sandbox, "run t.json", 0);
-    Records *records = records_read(&sandbox, "out");
+    Records *records = play_winners_that_exit(&sandbox, "\"rounds\": 10");
     CU_ASSERT_EQUAL_FATAL(records->game_nb, 20);
     for (int i = 0; i < records->game_nb; i++) {
         const PlayedGame *game = &records->games[i];
