@@ -41,11 +41,6 @@ int64_t options_number(const Options *options, OptionId id)
 
 #define SHOWN_MAX 60 // bytes of a wrong name or value that a message repeats
 
-static StrView shown(StrView text)
-{
-    return (StrView){text.data, text.size < SHOWN_MAX ? text.size : SHOWN_MAX};
-}
-
 static Status read_value(const OptionSpec *spec, StrView sent, bool has_value, OptionValue *value,
                          Problem *problem)
 {
@@ -67,20 +62,20 @@ static Status read_value(const OptionSpec *spec, StrView sent, bool has_value, O
         }
         return problem_set(problem, STATUS_SYNTAX,
                            "option %s: '%.*s' is neither true nor false; the old value stays",
-                           spec->name, STRVIEW_ARG(shown(trimmed)));
+                           spec->name, STRVIEW_ARG(strview_head(trimmed, SHOWN_MAX)));
     case OPTION_SPIN:
         break;
     }
     if (!has_value || !strview_to_int64(trimmed, &value->number)) {
         return problem_set(problem, STATUS_SYNTAX,
                            "option %s: '%.*s' is no whole number; the old value stays", spec->name,
-                           STRVIEW_ARG(shown(trimmed)));
+                           STRVIEW_ARG(strview_head(trimmed, SHOWN_MAX)));
     }
     if (value->number < spec->least || value->number > spec->greatest) {
-        return problem_set(problem, STATUS_RANGE,
-                           "option %s: %.*s is not within %" PRId64 " to %" PRId64
-                           "; the old value stays",
-                           spec->name, STRVIEW_ARG(shown(trimmed)), spec->least, spec->greatest);
+        return problem_set(
+            problem, STATUS_RANGE,
+            "option %s: %.*s is not within %" PRId64 " to %" PRId64 "; the old value stays",
+            spec->name, STRVIEW_ARG(strview_head(trimmed, SHOWN_MAX)), spec->least, spec->greatest);
     }
     return STATUS_OK;
 }
@@ -116,7 +111,8 @@ Status options_set(Options *options, StrView name, StrView value, bool has_value
         }
         return status;
     }
-    return problem_set(problem, STATUS_UNKNOWN, "no such option: '%.*s'", STRVIEW_ARG(shown(name)));
+    return problem_set(problem, STATUS_UNKNOWN, "no such option: '%.*s'",
+                       STRVIEW_ARG(strview_head(name, SHOWN_MAX)));
 }
 
 void options_format(const char *const choices[], int choice_nb, StrBuf *out)

@@ -150,7 +150,7 @@ Status queries_answer(const Game *game, Exact *exact, StrView question, StrBuf *
             return STATUS_OK;
         }
     }
-    StrView shown = {question.data, question.size < 40 ? question.size : 40};
+    StrView shown = strview_head(question, 40);
     return problem_set(problem, STATUS_UNKNOWN,
                        "query: '%.*s' is no question; known are fen, moves, reason, value, "
                        "values, p1turn, gameover, result",

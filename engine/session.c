@@ -120,7 +120,7 @@ static Status change_variant(Session *session, StrView name, Problem *problem)
 {
     const Variant *v = variant_set_find(&session->variants, name);
     if (v == NULL) {
-        StrView shown = {name.data, name.size < SHOWN_MAX ? name.size : SHOWN_MAX};
+        StrView shown = strview_head(name, SHOWN_MAX);
         return problem_set(problem, STATUS_UNKNOWN,
                            "option UCI_Variant: '%.*s' is no variant; %s stays", STRVIEW_ARG(shown),
                            session->variant->name);
@@ -382,8 +382,7 @@ static void run_debug(Session *session, const Command *command)
 static void run_unknown(Session *session, const Command *command)
 {
     Problem problem;
-    StrView shown = {command->word.data,
-                     command->word.size < SHOWN_MAX ? command->word.size : SHOWN_MAX};
+    StrView shown = strview_head(command->word, SHOWN_MAX);
     problem_set(&problem, STATUS_UNKNOWN, "unknown command: %.*s", STRVIEW_ARG(shown));
     sink_error(&session->sink, problem.text);
 }

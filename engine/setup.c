@@ -20,7 +20,7 @@ static Status play_token(Game *game, StrView token, Problem *problem)
         return STATUS_OK;
     }
     if (game->outcome.result != RESULT_NONE) {
-        StrView shown = {token.data, token.size < SHOWN_MAX ? token.size : SHOWN_MAX};
+        StrView shown = strview_head(token, SHOWN_MAX);
         return problem_set(problem, status, "'%.*s': the game is over (%s)", STRVIEW_ARG(shown),
                            reason_text(game->outcome.reason));
     }

@@ -46,13 +46,19 @@ static void notice(void *ctx, const char *text)
 
 // --- The records ----------------------------------------------------------------------------
 
-static void fail_records(Run *run, const Problem *problem)
+// Only the first reason is kept.
+static void keep_failure(Run *run, const Problem *problem)
 {
     if (!run->has_failed) {
         run->has_failed = true;
         run->problem = *problem;
         problem_prefix(&run->problem, "the records cannot be written: ");
     }
+}
+
+static void fail_records(Run *run, const Problem *problem)
+{
+    keep_failure(run, problem);
     pool_abandon(run->pool);
 }
 
@@ -120,10 +126,8 @@ static void on_pool_end(void *ctx, PoolEnd end, const char *text)
         problem_set(&run->problem, STATUS_UNKNOWN, "%s", text);
     } else if (archive_game_nb(run->archive) > 0) { // nothing played, nothing to write
         Problem problem;
-        if (archive_finish(run->archive, &problem) != STATUS_OK && !run->has_failed) {
-            run->has_failed = true;
-            run->problem = problem;
-            problem_prefix(&run->problem, "the records cannot be written: ");
+        if (archive_finish(run->archive, &problem) != STATUS_OK) {
+            keep_failure(run, &problem);
         }
     }
     run->end = run_end_of(run, end);
@@ -261,9 +265,9 @@ static void play_rest(Run *run)
 
 static RunEnd end_without_games(Run *run, RunEnd end)
 {
-    if (archive_game_nb(run->archive) > 0 &&
-        archive_finish(run->archive, &run->problem) != STATUS_OK) {
-        problem_prefix(&run->problem, "the records cannot be written: ");
+    Problem problem;
+    if (archive_game_nb(run->archive) > 0 && archive_finish(run->archive, &problem) != STATUS_OK) {
+        keep_failure(run, &problem);
         end = RUN_FAILED;
     }
     run->listener.on_end(run->listener.ctx, end, archive_tally(run->archive),

@@ -19,6 +19,11 @@ StrView strview_skip(StrView view, size_t start)
     return (StrView){view.data + start, view.size - start};
 }
 
+StrView strview_head(StrView view, size_t size_max)
+{
+    return (StrView){view.data, view.size < size_max ? view.size : size_max};
+}
+
 static bool is_trimmed(char c)
 {
     return c == ' ' || c == '\t' || c == '\r' || c == '\n';

@@ -22,6 +22,9 @@ StrView strview_from(const char *text);
 /// The part of `view` from `start` (bytes, at most its size) to its end.
 StrView strview_skip(StrView view, size_t start);
 
+/// The beginning of `view`: at most `size_max` bytes.
+StrView strview_head(StrView view, size_t size_max);
+
 /// Without blanks, tabs, CR and LF at both ends.
 StrView strview_trim(StrView view);
 

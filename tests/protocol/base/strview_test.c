@@ -17,6 +17,11 @@ static void from_and_skip(void)
     CU_ASSERT(strview_is(strview_skip(strview_from("abc"), 1), "bc"));
     CU_ASSERT(strview_is(strview_skip(strview_from("abc"), 3), ""));
     CU_ASSERT_EQUAL(strview_skip(EMPTY, 0).size, 0);
+    CU_ASSERT(strview_is(strview_head(strview_from("abc"), 2), "ab"));
+    CU_ASSERT(strview_is(strview_head(strview_from("abc"), 3), "abc"));
+    CU_ASSERT(strview_is(strview_head(strview_from("abc"), 9), "abc"));
+    CU_ASSERT_EQUAL(strview_head(strview_from("abc"), 0).size, 0);
+    CU_ASSERT_EQUAL(strview_head(EMPTY, 5).size, 0);
 }
 
 static void trim(void)
