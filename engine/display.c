@@ -3,7 +3,7 @@
 
 #include <inttypes.h>
 
-#include "engine/search/search.h"
+#include "engine/evaluation/evaluator.h"
 #include "protocol/notation/fen.h"
 
 static char picture_of(const Variant *v, const Position *pos, int file, int rank)
@@ -62,7 +62,9 @@ void display_evaluation(const Game *game, StrBuf *out)
         return;
     }
     const Position *pos = game_position(game);
+    Evaluator *evaluator = evaluator_new(game->variant);
     strbuf_appendf(out, "Evaluation: cp %d for the side to move (%s)\n",
-                   search_evaluate(game->variant, pos),
+                   evaluate_position(evaluator, pos),
                    pos->side == SIDE_WHITE ? "White" : "Black");
+    evaluator_free(evaluator);
 }

@@ -129,7 +129,7 @@ static int node_settle(Worker *worker, Node *node)
         return score_of_result(outcome_of_stuck(v, node->pos).result, node->pos->side, node->ply);
     }
     worker->horizon_nb++;
-    node->best = evaluate_position(v, worker->task->family, node->pos);
+    node->best = evaluate_position(worker->evaluator, node->pos);
     if (node->best >= node->beta || node->depth <= -FORCING_PLIES || node->ply >= PLY_MAX - 1 ||
         !has_forcing(v, node->pos)) {
         return node->best;

@@ -7,6 +7,7 @@
 #include "engine/search/node.h"
 #include "engine/search/pv.h"
 #include "engine/search/timeman.h"
+#include "engine/search/wdl.h"
 
 #define ASPIRATION_DEPTH 4         // from this iteration on the window is narrow at first
 #define ASPIRATION_WIDTH 30        // centipawns to both sides
@@ -102,7 +103,7 @@ static void report_line(Worker *worker, Line *line, int multipv)
         .pv = line->pv,
         .pv_nb = line->pv_nb,
     };
-    evaluate_wdl(line->score, info.wdl);
+    wdl_of_score(line->score, info.wdl);
     task->listener->on_info(task->listener->ctx, &info);
 }
 
@@ -317,7 +318,7 @@ void root_report_last(Worker *worker)
     Line *line = &worker->lines[0];
     if (line->pv_nb == 0) {
         // Not one move was searched to the end: the order of the moves must do.
-        int score = evaluate_position(worker->variant, worker->task->family, &worker->task->root);
+        int score = evaluate_position(worker->evaluator, &worker->task->root);
         *line = (Line){.score = score, .depth = 1, .seldepth = 1, .pv_nb = 1};
         line->pv[0] = worker->roots[0].move;
     }

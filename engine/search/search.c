@@ -9,6 +9,7 @@
 #include "engine/search/root.h"
 #include "engine/search/timeman.h"
 #include "engine/search/tt.h"
+#include "engine/search/wdl.h"
 #include "engine/search/worker.h"
 #include "protocol/base/memory.h"
 
@@ -18,6 +19,7 @@
 struct Search {
     SearchListener listener;
     Table table;
+    Evaluator *evaluator; // of the variant of the last search; NULL before the first
     Worker **workers; // owned; worker_nb, one for each thread of the last search
     int worker_nb;
     pthread_t thread; // made by the first search
@@ -79,6 +81,7 @@ void search_free(Search *search)
     }
     free(search->workers);
     free(search->task.moves);
+    evaluator_free(search->evaluator);
     tt_release(&search->table);
     pthread_cond_destroy(&search->changed);
     pthread_mutex_destroy(&search->mutex);
@@ -165,7 +168,7 @@ static void search_tell_end(Search *search)
         .bound = SEARCH_EXACT,
         .time_ns = (uint64_t)(timeman_now_ns() - task->start_ns),
     };
-    evaluate_wdl(score, info.wdl);
+    wdl_of_score(score, info.wdl);
     search->listener.on_info(search->listener.ctx, &info);
 }
 
@@ -273,7 +276,7 @@ static int depth_max_of(const SearchLimits *limits)
 /// be found; the same when a mate is asked for.
 static bool task_may_reduce(const Task *task)
 {
-    return task->family != FAMILY_LINE && task->limits.mate_moves < 0;
+    return evaluator_family(task->variant) != FAMILY_LINE && task->limits.mate_moves < 0;
 }
 
 static void clock_start(Search *search, int64_t now_ns)
@@ -295,13 +298,22 @@ static SearchLimits limits_checked(const SearchLimits *limits)
     return checked;
 }
 
+static void evaluator_prepare(Search *search, const Variant *v)
+{
+    if (search->evaluator == NULL || !evaluator_is_for(search->evaluator, v)) {
+        evaluator_free(search->evaluator);
+        search->evaluator = evaluator_new(v);
+    }
+}
+
 static void task_prepare(Search *search, const Game *game, const SearchLimits *limits,
                          const SearchSettings *settings)
 {
     Task *task = &search->task;
     task->start_ns = timeman_now_ns();
     task->variant = game->variant;
-    task->family = evaluate_family(game->variant);
+    evaluator_prepare(search, game->variant);
+    task->evaluator = search->evaluator;
     task->root = *game_position(game);
     task->limits = limits_checked(limits);
     task->settings = *settings;

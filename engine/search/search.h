@@ -9,7 +9,7 @@
 #include "protocol/rules/game.h"
 
 /// The searcher of one client: its threads, its transposition table, one search at a time. It
-/// reports values to a listener and prints nothing. Depends on protocol/rules only.
+/// reports values to a listener and prints nothing. Depends on engine/evaluation and protocol/rules.
 
 typedef struct Search Search;
 
@@ -107,8 +107,5 @@ void search_ponderhit(Search *search);
 /// search's thread.
 void search_wait(Search *search);
 bool search_is_running(const Search *search);
-
-/// The static evaluation of a position, for the side to move.
-int search_evaluate(const Variant *v, const Position *pos);
 
 #endif

@@ -112,6 +112,7 @@ void worker_prepare(Worker *worker, Task *task)
     worker->task = task;
     worker->variant = task->variant;
     worker->table = task->table;
+    worker->evaluator = task->evaluator;
     worker->nodes = 0;
     worker->credit = 0;
     worker->grant = 1;

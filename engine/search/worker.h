@@ -4,7 +4,7 @@
 
 #include <stdatomic.h>
 
-#include "engine/search/evaluate.h"
+#include "engine/evaluation/evaluator.h"
 #include "engine/search/history.h"
 #include "engine/search/past.h"
 #include "engine/search/search.h"
@@ -19,7 +19,7 @@
 /// What all threads of one search share. Const while it runs, but for the atomics.
 typedef struct Task {
     const Variant *variant;
-    Family family;
+    const Evaluator *evaluator; // of the variant
     Position root;
     Past past;
     SearchLimits limits; // without searchmoves: `moves` has them
@@ -63,6 +63,7 @@ typedef struct Worker {
     Task *task;
     const Variant *variant; // of the task, as below: read at every node
     const Table *table;
+    const Evaluator *evaluator;
     int id; // 0: the one that reports
 
     // The node under way.

@@ -61,7 +61,7 @@ int64_t now_ms(void);
 /// Processor time of this process.
 int64_t cpu_ms(void);
 
-extern const TestCase TT_CASES[], TIMEMAN_CASES[], EVALUATE_CASES[], PAST_CASES[], MOVEPICK_CASES[];
+extern const TestCase TT_CASES[], TIMEMAN_CASES[], WDL_CASES[], PAST_CASES[], MOVEPICK_CASES[];
 extern const TestCase WORKER_CASES[];
 extern const TestCase VALUE_CASES[], MATE_CASES[], DRAW_CASES[], LIMIT_CASES[], CONTROL_CASES[],
     REPEAT_CASES[];

@@ -4,7 +4,7 @@
 const TestSuite TEST_SUITES[] = {
     {"tt", TT_CASES},
     {"timeman", TIMEMAN_CASES},
-    {"evaluate", EVALUATE_CASES},
+    {"wdl", WDL_CASES},
     {"past", PAST_CASES},
     {"movepick", MOVEPICK_CASES},
     {"worker", WORKER_CASES},

@@ -1,13 +1,18 @@
 // SPDX-License-Identifier: MIT
-#include "engine/search/evaluate.h"
+#include "engine/evaluation/evaluator.h"
 
 #include <stdint.h>
+#include <stdlib.h>
 
-#include "engine/search/search.h"
+#include "protocol/base/memory.h"
 
 #define OPENING_MAX 64 // more lines that lack a man change no verdict
-#define WDL_EVEN 200   // the score at which winning is as likely as not
-#define WDL_SLOPE 150  // how gently the chances change around it
+
+struct Evaluator {
+    const Variant *variant;
+    uint64_t digest; // of it
+    Family family;
+};
 
 // Set by hand, in the order of the features: man, mill, threat, half, seed, swing, mobility,
 // blocked. Nine men's morris, 200 games of each pair at 15,000 nodes a move: without mobility -98
@@ -37,7 +42,7 @@ static const int16_t WEIGHTS[FAMILY_NB][PHASE_NB][FEATURE_NB] = {
 };
 // clang-format on
 
-Family evaluate_family(const Variant *v)
+Family evaluator_family(const Variant *v)
 {
     const VariantRules *rules = &v->rules;
     if (v->lines.nb == 0 || (rules->place_mill == MILL_NONE && rules->move_mill == MILL_NONE)) {
@@ -52,6 +57,25 @@ Family evaluate_family(const Variant *v)
         }
     }
     return FAMILY_MORRIS;
+}
+
+Evaluator *evaluator_new(const Variant *v)
+{
+    Evaluator *evaluator = memory_new(1, sizeof(*evaluator));
+    evaluator->variant = v;
+    evaluator->digest = v->digest;
+    evaluator->family = evaluator_family(v);
+    return evaluator;
+}
+
+void evaluator_free(Evaluator *evaluator)
+{
+    free(evaluator);
+}
+
+bool evaluator_is_for(const Evaluator *evaluator, const Variant *v)
+{
+    return evaluator->variant == v && evaluator->digest == v->digest;
 }
 
 static Phase phase_of(const Variant *v, const Position *pos, Side side)
@@ -133,35 +157,12 @@ static int evaluate_side(const Variant *v, Family family, const Position *pos, S
     return score;
 }
 
-int evaluate_position(const Variant *v, Family family, const Position *pos)
+int evaluate_position(const Evaluator *evaluator, const Position *pos)
 {
+    const Variant *v = evaluator->variant;
+    Family family = evaluator->family;
     Side side = (Side)pos->side;
     int score =
         evaluate_side(v, family, pos, side) - evaluate_side(v, family, pos, side_other(side));
     return score > EVALUATE_MAX ? EVALUATE_MAX : score < -EVALUATE_MAX ? -EVALUATE_MAX : score;
-}
-
-int search_evaluate(const Variant *v, const Position *pos)
-{
-    return evaluate_position(v, evaluate_family(v), pos);
-}
-
-// Rises from 0 to 1000, half way where a side is two men ahead; a rational curve, because it is the
-// same everywhere.
-static int win_permille(int score)
-{
-    int over = score - WDL_EVEN;
-    return 500 + 500 * over / ((over < 0 ? -over : over) + WDL_SLOPE);
-}
-
-void evaluate_wdl(int score, int wdl[3])
-{
-    if (score >= SEARCH_MATE_MIN || score <= -SEARCH_MATE_MIN) {
-        wdl[0] = score > 0 ? 1000 : 0;
-        wdl[2] = 1000 - wdl[0];
-    } else {
-        wdl[0] = win_permille(score);
-        wdl[2] = win_permille(-score);
-    }
-    wdl[1] = 1000 - wdl[0] - wdl[2];
 }

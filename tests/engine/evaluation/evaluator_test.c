@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT
-#include "engine/search/evaluate.h"
+#include "engine/evaluation/evaluator.h"
 
 #include "protocol/base/random.h"
 #include "protocol/rules/movegen.h"
@@ -23,7 +23,7 @@ static void test_families(void)
     bench_init(&bench, "tictactoe", NULL, NULL);
     for (size_t i = 0; i < sizeof(FAMILIES) / sizeof(FAMILIES[0]); i++) {
         bench_set(&bench, FAMILIES[i].variant, NULL, NULL);
-        CHECK(evaluate_family(bench.variant) == FAMILIES[i].family, "%s", FAMILIES[i].variant);
+        CHECK(evaluator_family(bench.variant) == FAMILIES[i].family, "%s", FAMILIES[i].variant);
     }
     bench_release(&bench);
 }
@@ -50,6 +50,7 @@ static void test_symmetry(void)
     random_init(&random, 3);
     for (int i = 0; i < bench.set.nb; i++) {
         const Variant *v = bench.set.items[i];
+        Evaluator *evaluator = evaluator_new(v);
         for (int walk = 0; walk < 5; walk++) {
             Position pos = position_start(v);
             for (int ply = 0; ply < 60; ply++) {
@@ -59,12 +60,13 @@ static void test_symmetry(void)
                 }
                 pos = position_play(v, &pos, moves[random_below(&random, (uint64_t)nb)]);
                 Position other = mirrored(v, &pos);
-                int score = search_evaluate(v, &pos);
-                CHECK(score == search_evaluate(v, &other), "%s, ply %d: colours differ", v->name,
+                int score = evaluate_position(evaluator, &pos);
+                CHECK(score == evaluate_position(evaluator, &other), "%s, ply %d: colours differ", v->name,
                       ply);
                 CHECK(score >= -EVALUATE_MAX && score <= EVALUATE_MAX, "%s: %d", v->name, score);
             }
         }
+        evaluator_free(evaluator);
     }
     bench_release(&bench);
 }
@@ -85,7 +87,10 @@ static const struct {
 static int evaluate_fen(Bench *bench, const char *variant, const char *fen)
 {
     bench_set(bench, variant, fen, NULL);
-    return search_evaluate(bench->variant, game_position(&bench->game));
+    Evaluator *evaluator = evaluator_new(bench->variant);
+    int score = evaluate_position(evaluator, game_position(&bench->game));
+    evaluator_free(evaluator);
+    return score;
 }
 
 static void test_pairs(void)
@@ -100,31 +105,9 @@ static void test_pairs(void)
     bench_release(&bench);
 }
 
-static void test_wdl(void)
-{
-    int before = -1;
-    for (int score = -EVALUATE_MAX; score <= EVALUATE_MAX; score += 50) {
-        int wdl[3];
-        int other[3];
-        evaluate_wdl(score, wdl);
-        evaluate_wdl(-score, other);
-        CHECK(wdl[0] + wdl[1] + wdl[2] == 1000 && wdl[0] >= 0 && wdl[1] >= 0 && wdl[2] >= 0,
-              "score %d", score);
-        CHECK(wdl[0] == other[2] && wdl[1] == other[1], "score %d from the other side", score);
-        CHECK(wdl[0] >= before, "more is better: %d", score);
-        before = wdl[0];
-    }
-    int wdl[3];
-    evaluate_wdl(SEARCH_MATE - 5, wdl);
-    CHECK(wdl[0] == 1000 && wdl[1] == 0 && wdl[2] == 0, "a proven win");
-    evaluate_wdl(-SEARCH_MATE, wdl);
-    CHECK(wdl[0] == 0 && wdl[1] == 0 && wdl[2] == 1000, "a loss");
-}
-
-const TestCase EVALUATE_CASES[] = {
+const TestCase EVALUATOR_CASES[] = {
     {"families", test_families},
     {"colours", test_symmetry},
     {"better and worse", test_pairs},
-    {"chances", test_wdl},
     {NULL, NULL},
 };

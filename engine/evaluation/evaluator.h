@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: MIT
-#ifndef MERELS_SEARCH_EVALUATE_H
-#define MERELS_SEARCH_EVALUATE_H
+#ifndef MERELS_EVALUATION_EVALUATOR_H
+#define MERELS_EVALUATION_EVALUATOR_H
 
 #include "protocol/rules/position.h"
 
 /// What a position looks like without searching: counts of named features, weighted by the family
 /// of the game and the phase of each side. Integers only, so that node counts are the same on every
-/// machine.
+/// machine. Depends on protocol/rules only.
 
 #define EVALUATE_MAX 10000 // no evaluation leaves +-EVALUATE_MAX
 
@@ -34,13 +34,21 @@ typedef enum Family {
 
 typedef enum Phase { PHASE_PLACING, PHASE_MOVING, PHASE_FLYING, PHASE_NB } Phase;
 
-Family evaluate_family(const Variant *v);
+/// All that evaluating the positions of one variant takes. Const once made; any number of threads
+/// share it.
+typedef struct Evaluator Evaluator;
+
+/// Of `v`, which must outlive it. Allocates; the caller's (evaluator_free).
+Evaluator *evaluator_new(const Variant *v);
+void evaluator_free(Evaluator *evaluator);
+
+/// Was it made for this variant?
+bool evaluator_is_for(const Evaluator *evaluator, const Variant *v);
+
+Family evaluator_family(const Variant *v);
 
 /// For the side to move; in centipawns of a man. The position is taken as running, whatever the
-/// rules say. Pure.
-int evaluate_position(const Variant *v, Family family, const Position *pos);
-
-/// Chances per mille of win, draw and loss that go with a score, all for the same side.
-void evaluate_wdl(int score, int wdl[3]);
+/// rules say. Pure; any thread; allocates nothing.
+int evaluate_position(const Evaluator *evaluator, const Position *pos);
 
 #endif
