@@ -71,8 +71,11 @@ const SearchKnown *known_lines(Known *known, Exact *exact, const Game *game,
     ExactAnswer answer;
     known->told.line_nb = 0;
     if (game->outcome.result != RESULT_NONE ||
-        !exact_answer(exact, game, !settings->analyse, &answer)) {
+        !exact_answer(exact, game, settings->hardest, &answer)) {
         return NULL;
+    }
+    if (settings->seed != 0 && !settings->analyse) {
+        exact_shuffle(&answer, settings->seed ^ game_position(game)->key);
     }
     reserve(known, settings->multipv < answer.move_nb ? settings->multipv : answer.move_nb);
     for (int i = 0; i < answer.move_nb && known->told.line_nb < settings->multipv; i++) {

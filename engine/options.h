@@ -28,7 +28,8 @@
     X(ANALYSE, "UCI_AnalyseMode", OPTION_CHECK, 0, 0, 1, "")                                       \
     X(VARIANT_PATH, "VariantPath", OPTION_STRING, 0, 0, 0, "")                                     \
     X(SEED, "Seed", OPTION_SPIN, 0, 0, 2147483647, "")                                             \
-    X(SMALL_TABLES, "UseSmallTables", OPTION_CHECK, 1, 0, 1, "")
+    X(SMALL_TABLES, "UseSmallTables", OPTION_CHECK, 1, 0, 1, "")                                   \
+    X(HARDEST, "HardestReplies", OPTION_CHECK, 1, 0, 1, "")
 
 typedef enum OptionId {
 #define X(id, name, type, initial, least, greatest, text) OPTION_ID_##id,

@@ -281,6 +281,7 @@ static void start_search(Session *session, const GoCommand *go)
         .analyse = options_number(options, OPTION_ID_ANALYSE) != 0,
         .seed = (uint64_t)options_number(options, OPTION_ID_SEED),
     };
+    settings.hardest = options_number(options, OPTION_ID_HARDEST) != 0 && !settings.analyse;
     SearchLimits limits = go_limits(go, (Side)game_position(&session->game)->side);
     Move *searchmoves = NULL;
     if (go->has_searchmoves) {

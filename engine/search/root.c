@@ -4,6 +4,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "engine/search/choose.h"
 #include "engine/search/node.h"
 #include "engine/search/pv.h"
 #include "engine/search/timeman.h"
@@ -252,6 +253,27 @@ static bool root_iterate(Worker *worker, int depth)
     return true;
 }
 
+/// One iteration. Once a draw is found it ends early enough for the choice among equals. False: no
+/// further one.
+static bool root_iterate_or_pause(Worker *worker, int depth)
+{
+    worker->pause_nodes = choose_is_due(worker) ? choose_pause_nodes(worker) : UINT64_MAX;
+    if (worker->nodes >= worker->pause_nodes) {
+        return false;
+    }
+    bool is_done = root_iterate(worker, depth);
+    bool is_paused = !is_done && worker->nodes >= worker->pause_nodes &&
+                     !atomic_load_explicit(&worker->task->halt, memory_order_relaxed);
+    worker->pause_nodes = UINT64_MAX;
+    if (!is_paused) {
+        return is_done;
+    }
+    worker->is_halted = false;
+    // Should the best move of before be in doubt, the iteration matters more than the choice.
+    bool is_sure = worker->lines[0].depth == depth && choose_is_due(worker);
+    return !is_sure && root_iterate(worker, depth);
+}
+
 /// Is every line a mate whose length is known for certain?
 static bool lines_are_settled(const Worker *worker)
 {
@@ -285,6 +307,7 @@ static bool time_is_spent(const Worker *worker, int calm_nb)
     const Line *previous = &worker->lines[worker->line_nb];
     bool falls = previous->pv_nb > 0 && worker->lines[0].score < previous->score - ASPIRATION_WIDTH;
     percent += falls ? 40 : 0;
+    percent -= choose_is_due(worker) ? percent / 4 : 0; // the choice takes its part
     return timeman_now_ns() - atomic_load(&task->clock_ns) >= soft_ns / 100 * percent;
 }
 
@@ -296,7 +319,7 @@ void root_deepen(Worker *worker)
     for (int depth = 1 + (worker->id & 1); depth <= depth_max; depth++) {
         uint64_t horizon_nb = worker->horizon_nb;
         Move best = worker->roots[0].move;
-        if (!root_iterate(worker, depth)) {
+        if (!root_iterate_or_pause(worker, depth)) {
             break;
         }
         calm_nb = best == worker->roots[0].move ? calm_nb + 1 : 0;
@@ -309,6 +332,9 @@ void root_deepen(Worker *worker)
             (worker->id == 0 && time_is_spent(worker, calm_nb))) {
             break;
         }
+    }
+    if (!worker->is_halted && choose_is_due(worker)) {
+        choose_hardest(worker);
     }
     atomic_store_explicit(&worker->nodes_shown, worker->nodes, memory_order_relaxed);
 }

@@ -9,7 +9,8 @@
 #include "protocol/rules/game.h"
 
 /// The searcher of one client: its threads, its transposition table, one search at a time. It
-/// reports values to a listener and prints nothing. Depends on engine/evaluation and protocol/rules.
+/// reports values to a listener and prints nothing. Depends on engine/evaluation and
+/// protocol/rules.
 
 typedef struct Search Search;
 
@@ -67,6 +68,7 @@ typedef struct SearchSettings {
     int multipv;
     int64_t move_overhead_ms;
     bool analyse; // UCI_AnalyseMode
+    bool hardest; // among equals the move that is hardest for the opponent; not with `infinite`
     uint64_t seed;
     const SearchKnown *known; // NULL: nothing; not owned, unchanged until on_best has returned
 } SearchSettings;

@@ -7,6 +7,7 @@
 
 #include "engine/tables/small.h"
 #include "protocol/base/memory.h"
+#include "protocol/base/random.h"
 #include "protocol/rules/movegen.h"
 
 #define KEPT_MAX 64                   // variants that are remembered
@@ -295,6 +296,25 @@ bool exact_answer(Exact *exact, const Game *game, bool hardest, ExactAnswer *out
     sort_moves(out);
     set_value(out);
     return true;
+}
+
+void exact_shuffle(ExactAnswer *answer, uint64_t seed)
+{
+    Random random;
+    random_init(&random, seed);
+    ExactMove *moves = answer->moves;
+    int end;
+    for (int start = 0; start < answer->move_nb; start = end) {
+        for (end = start + 1; end < answer->move_nb; end++) {
+            if (compare_moves(&moves[start], &moves[end]) != 0) {
+                break;
+            }
+            int other = start + (int)random_below(&random, (uint64_t)(end - start) + 1);
+            ExactMove move = moves[end];
+            moves[end] = moves[other];
+            moves[other] = move;
+        }
+    }
 }
 
 void exact_answer_release(ExactAnswer *answer)

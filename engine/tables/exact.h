@@ -51,6 +51,8 @@ void exact_prepare(Exact *exact, const Variant *v);
 /// after which the game goes on; with `hardest` those after which the fewest replies hold, and of
 /// these the ones with most replies in all. What is equal still is in the order of movegen_legal.
 bool exact_answer(Exact *exact, const Game *game, bool hardest, ExactAnswer *out);
+/// Puts moves that are all the same to that order into one that depends on the seed.
+void exact_shuffle(ExactAnswer *answer, uint64_t seed);
 void exact_answer_release(ExactAnswer *answer);
 
 /// How play goes on with moves[index] of an answer to `game`, best moves on both sides: to the end

@@ -42,7 +42,7 @@ static void test_list(void)
     static const char *const expected[] = {"Hash",        "Threads",       "MultiPV",
                                            "Ponder",      "Move Overhead", "Clear Hash",
                                            "UCI_Variant", "UCI_ShowWDL",   "UCI_AnalyseMode",
-                                           "VariantPath", "Seed"};
+                                           "VariantPath", "Seed",          "HardestReplies"};
     OptionLine options[32];
     Engine *engine = engine_start();
     int option_nb = read_options(engine, options);

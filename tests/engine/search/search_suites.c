@@ -14,6 +14,7 @@ const TestSuite TEST_SUITES[] = {
     {"limits", LIMIT_CASES},
     {"control", CONTROL_CASES},
     {"repeat", REPEAT_CASES},
+    {"choose", CHOOSE_CASES},
     {"many_threads", LONG_CONTROL_CASES},
     {NULL, NULL},
 };

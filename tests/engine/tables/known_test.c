@@ -145,6 +145,35 @@ static void test_option(void)
     engine_free(engine);
 }
 
+/// What is equal is drawn by the seed: all nine draws of the start without HardestReplies, only the
+/// best of them with it; the same again for the same seed.
+static void test_seeds(void)
+{
+    static const char *const values[] = {"false", "true"};
+    Engine *engine = engine_start();
+    engine_variant(engine, "tictactoe");
+    for (int hardest = 0; hardest < 2; hardest++) {
+        engine_send(engine, "setoption name HardestReplies value %s", values[hardest]);
+        int corner_nb = 0;
+        int other_nb = 0;
+        for (int seed = 0; seed < 12; seed++) {
+            char best[64], again[64];
+            engine_send(engine, "setoption name Seed value %d", seed);
+            engine_go(engine, "go movetime 20", best);
+            engine_go(engine, "go movetime 20", again);
+            CHECK(strcmp(best, again) == 0, "seed %d: %s, then %s", seed, best, again);
+            // After a corner only the centre holds.
+            bool is_corner = best[0] != 'b' && best[1] != '2';
+            corner_nb += is_corner;
+            other_nb += !is_corner;
+        }
+        CHECK(corner_nb > 0, "some seed plays a corner");
+        CHECK((other_nb == 0) == hardest, "HardestReplies %s: %d others", values[hardest],
+              other_nb);
+    }
+    engine_free(engine);
+}
+
 /// Nothing of it is random.
 static void test_same_move_on_every_run(void)
 {
@@ -165,6 +194,7 @@ const TestCase KNOWN_CASES[] = {
     {"multipv", test_multipv},
     {"waiting", test_waiting},
     {"option", test_option},
+    {"seeds", test_seeds},
     {"the same move on every run", test_same_move_on_every_run},
     {NULL, NULL},
 };
