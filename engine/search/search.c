@@ -276,7 +276,7 @@ static int depth_max_of(const SearchLimits *limits)
 /// be found; the same when a mate is asked for.
 static bool task_may_reduce(const Task *task)
 {
-    return evaluator_family(task->variant) != FAMILY_LINE && task->limits.mate_moves < 0;
+    return feature_family(task->variant) != FAMILY_LINE && task->limits.mate_moves < 0;
 }
 
 static void clock_start(Search *search, int64_t now_ns)

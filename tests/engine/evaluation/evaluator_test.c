@@ -23,7 +23,7 @@ static void test_families(void)
     bench_init(&bench, "tictactoe", NULL, NULL);
     for (size_t i = 0; i < sizeof(FAMILIES) / sizeof(FAMILIES[0]); i++) {
         bench_set(&bench, FAMILIES[i].variant, NULL, NULL);
-        CHECK(evaluator_family(bench.variant) == FAMILIES[i].family, "%s", FAMILIES[i].variant);
+        CHECK(feature_family(bench.variant) == FAMILIES[i].family, "%s", FAMILIES[i].variant);
     }
     bench_release(&bench);
 }

@@ -67,7 +67,7 @@ static bool check_position(Bench *bench, const Variant *v, const Position *pos, 
           "%s %s: %d for %d", v->name, fen, info->score, value);
     // Where lines win nothing is hidden by reductions: each mate within the depth is found, and its
     // exact length.
-    bool must_find = is_mate(value) && evaluator_family(v) == FAMILY_LINE;
+    bool must_find = is_mate(value) && feature_family(v) == FAMILY_LINE;
     CHECK(!must_find || (info->score == value && info->bound == SEARCH_EXACT), "%s %s: %d for %d",
           v->name, fen, info->score, value);
     if (value >= SEARCH_MATE_MIN) {

@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: MIT
+#ifndef MERELS_EVALUATION_WEIGHTS_H
+#define MERELS_EVALUATION_WEIGHTS_H
+
+#include "engine/evaluation/feature.h"
+#include "protocol/base/json.h"
+
+/// Weights are data: weights/*.json, embedded by the build. A file holds the weights of a family,
+/// or of the variants it lists. The README of the room explains the keys.
+
+#define WEIGHT_MAX 2000         // of either sign
+#define WEIGHTS_VARIANT_MAX 16  // variants of one file
+
+/// In centipawns of a man, for each of what is counted, in each phase of a side.
+typedef struct Weights {
+    int16_t of[PHASE_NB][FEATURE_NB];
+} Weights;
+
+typedef struct WeightsFile {
+    Family family;
+    char variants[WEIGHTS_VARIANT_MAX][VARIANT_NAME_MAX];
+    int variant_nb; // 0: for the whole family
+    Weights weights;
+} WeightsFile;
+
+/// Reads one file. Unknown words and keys are refused; what is not given is 0. `file` names the
+/// text in problems.
+Status weights_read(StrView text, const char *file, WeightsFile *out, Problem *problem);
+
+/// The weights as the member "weights" of a file; what is 0 is left out. The caller's.
+Json *weights_to_json(const Weights *weights);
+
+/// The embedded weights for a variant: of the file that lists its name and is of its family, or else
+/// its family's. *file, if not NULL, is set to the file's name.
+void weights_choose(const Variant *v, Weights *out, const char **file);
+
+// --- What the build embeds -------------------------------------------------------------------
+
+typedef struct EmbeddedWeights {
+    const char *name; // without a folder
+    const unsigned char *data;
+    size_t size; // bytes
+} EmbeddedWeights;
+
+extern const EmbeddedWeights WEIGHTS_EMBEDDED[];
+extern const int WEIGHTS_EMBEDDED_NB;
+
+#endif

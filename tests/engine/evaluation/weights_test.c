@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: MIT
+#include "engine/evaluation/weights.h"
+
+#include <string.h>
+
+#include "protocol/rules/variant_set.h"
+#include "tests/suite.h"
+
+/// Texts that are refused, and a word that the problem must name.
+static const struct {
+    const char *text, *word;
+} BAD[] = {
+    {"{\"family\":\"chess\",\"weights\":{}}", "family"},
+    {"{\"weights\":{}}", "family"},
+    {"{\"family\":\"morris\"}", "weights"},
+    {"{\"family\":\"morris\",\"weights\":[]}", "weights"},
+    {"{\"family\":\"morris\",\"weights\":{\"ending\":{}}}", "weights.ending"},
+    {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"king\":1}}}", "weights.moving.king"},
+    {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"man\":2001}}}", "weights.moving.man"},
+    {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"man\":1.5}}}", "weights.moving.man"},
+    {"{\"family\":\"morris\",\"weights\":{},\"more\":1}", "more"},
+    {"{\"family\":\"morris\",\"variants\":[1],\"weights\":{}}", "variants[0]"},
+    {"{\"family\":", "1:"},
+};
+
+static void test_bad(void)
+{
+    for (size_t i = 0; i < sizeof(BAD) / sizeof(BAD[0]); i++) {
+        WeightsFile file;
+        Problem problem = {.text = ""};
+        CHECK(weights_read(strview_from(BAD[i].text), "x.json", &file, &problem) != STATUS_OK,
+              "%s", BAD[i].text);
+        CHECK(strstr(problem.text, BAD[i].word) != NULL, "%s", problem.text);
+    }
+}
+
+static void test_embedded(void)
+{
+    bool has_default[FAMILY_NB] = {false};
+    for (int i = 0; i < WEIGHTS_EMBEDDED_NB; i++) {
+        const EmbeddedWeights *embedded = &WEIGHTS_EMBEDDED[i];
+        WeightsFile file;
+        Problem problem = {.text = ""};
+        Status status = weights_read((StrView){(const char *)embedded->data, embedded->size},
+                                     embedded->name, &file, &problem);
+        CHECK(status == STATUS_OK, "%s", problem.text);
+        CHECK(file.variant_nb > 0 || !has_default[file.family], "%s: a second default",
+              embedded->name);
+        has_default[file.family] |= file.variant_nb == 0;
+    }
+    for (int i = 0; i < FAMILY_NB; i++) {
+        CHECK(has_default[i], "%s has no default", FAMILY_WORDS[i]);
+    }
+}
+
+/// A listed variant exists, is of the file's family, and gets that file.
+static void test_choice(void)
+{
+    VariantSet set;
+    variant_set_init(&set);
+    for (int i = 0; i < WEIGHTS_EMBEDDED_NB; i++) {
+        WeightsFile file;
+        (void)weights_read(
+            (StrView){(const char *)WEIGHTS_EMBEDDED[i].data, WEIGHTS_EMBEDDED[i].size}, "", &file,
+            NULL);
+        for (int k = 0; k < file.variant_nb; k++) {
+            const Variant *v = variant_set_find(&set, strview_from(file.variants[k]));
+            CHECK(v != NULL, "%s", file.variants[k]);
+            if (v != NULL) {
+                Weights weights;
+                const char *name = NULL;
+                weights_choose(v, &weights, &name);
+                CHECK(feature_family(v) == file.family && strcmp(v->name, file.variants[k]) == 0 &&
+                          strcmp(name, WEIGHTS_EMBEDDED[i].name) == 0,
+                      "%s gets %s", v->name, name);
+            }
+        }
+    }
+    // A variant that nobody lists falls to its family.
+    Variant own = *variant_set_find(&set, strview_from("nine_mens_morris"));
+    Weights weights;
+    const char *name = NULL;
+    memcpy(own.name, "own", 4);
+    weights_choose(&own, &weights, &name);
+    CHECK(strcmp(name, "morris.json") == 0, "%s", name);
+    variant_set_release(&set);
+}
+
+static void test_round_trip(void)
+{
+    Weights weights = {{{1, -2}, {0, 0, 100}, {[FEATURE_CROSSING] = WEIGHT_MAX}}};
+    StrBuf text;
+    WeightsFile file;
+    Problem problem = {.text = ""};
+    Json *root = json_new_object();
+    json_set(root, "family", json_new_text(strview_from("runs")));
+    json_set(root, "weights", weights_to_json(&weights));
+    strbuf_init(&text);
+    json_print(root, true, &text);
+    CHECK(weights_read(strbuf_view(&text), "x", &file, &problem) == STATUS_OK, "%s", problem.text);
+    CHECK(memcmp(&file.weights, &weights, sizeof(weights)) == 0 && file.family == FAMILY_RUNS, "%s",
+          text.data);
+    strbuf_release(&text);
+    json_free(root);
+}
+
+const TestCase WEIGHTS_CASES[] = {
+    {"refused", test_bad},
+    {"embedded", test_embedded},
+    {"choice", test_choice},
+    {"there and back", test_round_trip},
+    {NULL, NULL},
+};
