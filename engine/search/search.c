@@ -20,7 +20,7 @@ struct Search {
     SearchListener listener;
     Table table;
     Evaluator *evaluator; // of the variant of the last search; NULL before the first
-    Worker **workers; // owned; worker_nb, one for each thread of the last search
+    Worker **workers;     // owned; worker_nb, one for each thread of the last search
     int worker_nb;
     pthread_t thread; // made by the first search
     bool has_thread;
@@ -253,6 +253,7 @@ static void task_set_moves(Task *task, const Game *game)
         if (move_is_wanted(&task->limits, task->moves[i])) {
             task->moves[task->move_nb++] = task->moves[i];
         }
+    task->legal_nb = legal_nb;
     }
     assert(task->move_nb >= 1 || game->outcome.result != RESULT_NONE);
     task->limits.searchmoves = NULL; // the caller's
@@ -283,7 +284,7 @@ static void clock_start(Search *search, int64_t now_ns)
 {
     Task *task = &search->task;
     TimeBudget budget = timeman_budget(&task->limits, task->settings.move_overhead_ms,
-                                       task->settings.analyse, task->move_nb);
+                                       task->settings.analyse, task->legal_nb);
     atomic_store(&task->clock_ns, now_ns);
     atomic_store(&task->soft_ns, budget.soft_ns);
     atomic_store(&task->hard_ns, budget.hard_ns == TIME_NONE ? TIME_NONE : now_ns + budget.hard_ns);
@@ -341,27 +342,32 @@ void search_start(Search *search, const Game *game, const SearchLimits *limits,
 {
     assert(!search_is_running(search));
     task_prepare(search, game, limits, settings);
-    bool has_thread =
-        search->has_thread || thread_create(&search->thread, search_main, search) == 0;
-    if (!has_thread) {
-        // The system has no thread to give. A move at once, from this thread, is better than none.
-        search->task.limits.infinite = false;
-        search->task.limits.ponder = false;
-        search->task.limits.now = true;
+    SearchLimits *checked = &search->task.limits;
+    // A move at once comes from this thread: on a busy machine waking another may take longer than
+    // the whole search.
+    bool is_here = checked->now && !checked->infinite && !checked->ponder;
+    if (!is_here && !search->has_thread) {
+        search->has_thread = thread_create(&search->thread, search_main, search) == 0;
+    }
+    if (!is_here && !search->has_thread) {
+        // The system has no thread to give. A move at once is better than none.
+        checked->infinite = false;
+        checked->ponder = false;
+        checked->now = true;
         search->task.depth_max = NOW_DEPTH;
     }
-    search->has_thread = has_thread;
     pthread_mutex_lock(&search->mutex);
     search->is_stopped = false;
-    search->is_pondering = search->task.limits.ponder;
+    search->is_pondering = checked->ponder;
     if (!search->is_pondering) {
         clock_start(search, search->task.start_ns);
+        is_here = true;
     }
-    search->has_job = has_thread;
+    search->has_job = !is_here;
     atomic_store(&search->is_running, true);
     pthread_cond_broadcast(&search->changed);
     pthread_mutex_unlock(&search->mutex);
-    if (!has_thread) {
+    if (is_here) {
         search_run(search);
         atomic_store(&search->is_running, false);
     }

@@ -96,8 +96,8 @@ Status search_set_hash(Search *search, int megabytes, Problem *problem);
 void search_clear(Search *search);
 
 /// Idle only. Starts searching the last position of `game` (copied, with its history) and returns
-/// at once. Limits without any bound get one second. When the system has no thread left, a move is
-/// told at once, from this thread.
+/// at once. Limits without any bound get one second. With `now`, and when the system has no thread
+/// left, the move is told before it returns, from this thread.
 void search_start(Search *search, const Game *game, const SearchLimits *limits,
                   const SearchSettings *settings);
 /// Any thread; at once. Ends the search under way if there is one; nothing is remembered for a

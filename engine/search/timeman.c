@@ -78,14 +78,14 @@ TimeBudget timeman_budget(const SearchLimits *limits, int64_t overhead_ms, bool 
     }
     if (limits->time_ms >= 0) {
         budget = budget_of_clock(limits, overhead_ns);
-        if (reply_nb == 1 && !analyse) {
-            budget.soft_ns = least(budget.soft_ns, SINGLE_REPLY_NS);
-            budget.hard_ns = least(budget.hard_ns, 2 * SINGLE_REPLY_NS);
-        }
     }
     if (limits->movetime_ms >= 0) {
         int64_t movetime_ns = usable(ms_clamp(limits->movetime_ms) * NS_PER_MS, overhead_ns);
         budget.hard_ns = least(budget.hard_ns, movetime_ns);
+    }
+    if (reply_nb == 1 && !analyse && budget.hard_ns != TIME_NONE) {
+        budget.soft_ns = least(budget.soft_ns, SINGLE_REPLY_NS);
+        budget.hard_ns = least(budget.hard_ns, 2 * SINGLE_REPLY_NS);
     }
     bool is_bounded = limits->time_ms >= 0 || limits->movetime_ms >= 0 ||
                       limits->depth_plies >= 0 || limits->nodes >= 0 || limits->mate_moves >= 0;

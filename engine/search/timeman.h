@@ -18,7 +18,8 @@ int64_t timeman_now_ns(void);
 /// The budget of a search, counted from its start or, when pondering, from ponderhit. `infinite`
 /// has none; limits without any bound get one second. The hard budget never exceeds the clock less
 /// the overhead, however little is left: then it is a sliver of the clock, enough for a legal move.
-/// reply_nb: legal moves of the root; a single one is not worth thinking about when a clock runs.
+/// reply_nb: legal moves of the root; a single one is not worth thinking about when a clock or
+/// movetime runs.
 TimeBudget timeman_budget(const SearchLimits *limits, int64_t overhead_ms, bool analyse,
                           int reply_nb);
 

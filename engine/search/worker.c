@@ -14,6 +14,7 @@
 #define LIMIT_FAR 56  // and from where it goes in roughly
 #define LIMIT_STEP 8  // how roughly
 #define LOOK_NS 500000 // the aim between two looks at the clock
+#define STALL_NS 2000000 // so long between two looks: the system has run something else
 #define SALT_UNREDUCED 0x9E3779B97F4A7C15
 
 Worker *worker_new(int id)
@@ -117,6 +118,7 @@ void worker_prepare(Worker *worker, Task *task)
     worker->credit = 0;
     worker->grant = 1;
     worker->looked_ns = task->start_ns;
+    worker->stall_ns /= 2;
     worker->is_halted = false;
     worker_set_reduce(worker, task->reduce);
     worker->seldepth = 0;
@@ -146,8 +148,9 @@ uint64_t worker_table_key(const Worker *worker, const Position *pos)
 }
 
 /// Looks at the clock; false when the hard budget is spent. Nodes of games with thousands of moves
-/// take long, so the next look comes the sooner, the longer the nodes since the last one took.
-/// Without a clock nothing depends on time.
+/// take long, so the next look comes the sooner, the longer the nodes since the last one took. On a
+/// busy machine the thread is put aside for many milliseconds: what has happened lately is kept in
+/// reserve, for it may happen again at the end. Without a clock nothing depends on time.
 static bool clock_allows(Worker *worker, int64_t hard_ns)
 {
     if (hard_ns == TIME_NONE) {
@@ -157,13 +160,18 @@ static bool clock_allows(Worker *worker, int64_t hard_ns)
     int64_t now_ns = timeman_now_ns();
     int64_t spent_ns = now_ns - worker->looked_ns;
     worker->looked_ns = now_ns;
+    if (spent_ns > STALL_NS && spent_ns > worker->stall_ns && worker->nodes > 0) {
+        worker->stall_ns = spent_ns;
+    }
     if (spent_ns > LOOK_NS && worker->grant > 1) {
         worker->grant /= 2;
     } else if (spent_ns < LOOK_NS / 4 && worker->grant < CREDIT_NODES) {
         worker->grant *= 2;
     }
     // The first node is free: whatever the clock says, some move is looked at.
-    return worker->nodes == 0 || now_ns < hard_ns;
+    int64_t most_ns = (hard_ns - atomic_load(&worker->task->clock_ns)) / 2;
+    int64_t reserve_ns = worker->stall_ns < most_ns ? worker->stall_ns : most_ns;
+    return worker->nodes == 0 || now_ns < hard_ns - reserve_ns;
 }
 
 /// Takes up to `wanted` nodes from what the task has left; 0 when it has none.

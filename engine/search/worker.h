@@ -28,6 +28,7 @@ typedef struct Task {
     const SearchListener *listener;
     Move *moves; // owned; the root moves to consider, at least one
     int move_nb;
+    int legal_nb; // of the root, wanted or not
     int depth_max;
     bool reduce; // may later moves be searched less deep?
     int64_t start_ns;
@@ -71,6 +72,7 @@ typedef struct Worker {
     uint32_t credit;   // nodes granted and not yet visited
     uint32_t grant;    // of nodes, the next time
     int64_t looked_ns; // when the clock was last looked at
+    int64_t stall_ns;  // kept in reserve: the longest pause lately, half as long after each search
     bool is_halted;    // values returned from now on mean nothing
     bool reduce;       // see Task
     uint64_t salt;     // of table keys: entries of unreduced proofs are kept apart

@@ -28,6 +28,7 @@ static const Case CASES[] = {
     {"movetime below the overhead", -1, -1, -1, 5, 10, 20, 0, 5, INT64_MAX},
     {"movetime and clock", 60000, -1, -1, 100, 10, 20, 90, 90, 4000},
     {"a single reply", 60000, -1, -1, -1, 10, 1, 0, 5, 2},
+    {"a single reply with movetime", -1, -1, -1, 1000, 10, 1, 0, 2, 1},
     {"enormous", INT64_MAX, INT64_MAX, INT64_MAX, -1, INT64_MAX, 20, 0, INT64_MAX / MS,
      INT64_MAX / MS},
     {"enormous without overhead", INT64_MAX, INT64_MAX, INT64_MAX, -1, 0, 20, 1000000,
