@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "engine/session.h"
+#include "engine/tune/tune.h"
 #include "protocol/base/strbuf.h"
 #include "protocol/transport/loop.h"
 #include "protocol/transport/stdio.h"
@@ -85,6 +86,12 @@ static void on_end(void *ctx)
     check_done(app);
 }
 
+static void print_lines(void *ctx, StrView lines)
+{
+    fwrite(lines.data, 1, lines.size, ctx);
+    fflush(ctx);
+}
+
 static void run(App *app, int argc, char **argv)
 {
     if (argc < 2) {
@@ -119,8 +126,12 @@ int main(int argc, char **argv)
         printf("usage: merels-engine            commands from standard input (try \"uci\", \"d\", "
                "\"go\", \"quit\")\n"
                "       merels-engine COMMAND    run one command, such as \"bench\" or \"go perft "
-               "5\", and end\n");
+               "5\", and end\n"
+               "       merels-engine tune       weights from recorded games; says how to use it\n");
         return 0;
+    }
+    if (argc >= 2 && strcmp(argv[1], "tune") == 0) {
+        return tune_run(argc - 2, argv + 2, &(Sink){stdout, print_lines});
     }
     App app = {.loop = loop_new(), .output = output_new(1)};
     atomic_init(&app.deaf, false);

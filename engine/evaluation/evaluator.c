@@ -17,7 +17,7 @@ Evaluator *evaluator_new(const Variant *v)
     Evaluator *evaluator = memory_new(1, sizeof(*evaluator));
     evaluator->digest = v->digest;
     counting_init(&evaluator->counting, v);
-    weights_choose(v, &evaluator->weights, &evaluator->file);
+    weights_find(feature_family(v), v->name, &evaluator->weights, &evaluator->file);
     return evaluator;
 }
 

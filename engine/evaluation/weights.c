@@ -121,22 +121,21 @@ Json *weights_to_json(const Weights *weights)
 }
 
 /// 2: the file lists the variant; 1: it is for the whole family; 0: it is for others.
-static int fitness(const WeightsFile *file, const Variant *v, Family family)
+static int fitness(const WeightsFile *file, Family family, const char *name)
 {
     if (file->family != family) {
         return 0;
     }
-    for (int i = 0; i < file->variant_nb; i++) {
-        if (strcmp(file->variants[i], v->name) == 0) {
+    for (int i = 0; name != NULL && i < file->variant_nb; i++) {
+        if (strcmp(file->variants[i], name) == 0) {
             return 2;
         }
     }
     return file->variant_nb == 0;
 }
 
-void weights_choose(const Variant *v, Weights *out, const char **file)
+void weights_find(Family family, const char *name, Weights *out, const char **file)
 {
-    Family family = feature_family(v);
     int best = 0;
     for (int i = 0; i < WEIGHTS_EMBEDDED_NB; i++) {
         const EmbeddedWeights *embedded = &WEIGHTS_EMBEDDED[i];
@@ -146,8 +145,8 @@ void weights_choose(const Variant *v, Weights *out, const char **file)
                                      embedded->name, &read, &problem);
         assert(status == STATUS_OK);
         (void)status;
-        if (fitness(&read, v, family) > best) {
-            best = fitness(&read, v, family);
+        if (fitness(&read, family, name) > best) {
+            best = fitness(&read, family, name);
             *out = read.weights;
             if (file != NULL) {
                 *file = embedded->name;

@@ -8,8 +8,8 @@
 /// Weights are data: weights/*.json, embedded by the build. A file holds the weights of a family,
 /// or of the variants it lists. The README of the room explains the keys.
 
-#define WEIGHT_MAX 2000         // of either sign
-#define WEIGHTS_VARIANT_MAX 16  // variants of one file
+#define WEIGHT_MAX 2000        // of either sign
+#define WEIGHTS_VARIANT_MAX 16 // variants of one file
 
 /// In centipawns of a man, for each of what is counted, in each phase of a side.
 typedef struct Weights {
@@ -30,9 +30,9 @@ Status weights_read(StrView text, const char *file, WeightsFile *out, Problem *p
 /// The weights as the member "weights" of a file; what is 0 is left out. The caller's.
 Json *weights_to_json(const Weights *weights);
 
-/// The embedded weights for a variant: of the file that lists its name and is of its family, or else
-/// its family's. *file, if not NULL, is set to the file's name.
-void weights_choose(const Variant *v, Weights *out, const char **file);
+/// The embedded weights of the file that is of the family and lists the variant of that name, or
+/// else the family's (name NULL: these). *file, if not NULL, is set to the file's name.
+void weights_find(Family family, const char *name, Weights *out, const char **file);
 
 // --- What the build embeds -------------------------------------------------------------------
 

@@ -87,8 +87,8 @@ static void count_open_two(const Board *board, const Pattern *pattern, const Lin
     const VariantRules *rules = &board->v->rules;
     Phase phase = board->phase[colour - 1];
     Phase other = board->phase[2 - colour];
-    bool may_move = phase != PHASE_PLACING || rules->place_and_move_mixed ||
-                    rules->place_mill == MILL_NONE;
+    bool may_move =
+        phase != PHASE_PLACING || rules->place_and_move_mixed || rules->place_mill == MILL_NONE;
     bool closes = phase == PHASE_PLACING && rules->place_mill != MILL_NONE && line->spoil_nb == 0;
     bool swings = false;
     for (int from = 0; from < board->v->point_nb && may_move; from++) {
@@ -126,8 +126,8 @@ static void count_lines(const Board *board, int colour, int counts[FEATURE_NB])
     }
     for (int point = 0; point < board->v->point_nb; point++) {
         closing_nb += closing[point];
-        counts[FEATURE_LOOSE] += board->of[point] == colour && is_in_mill(board, point) &&
-                                 has_step(board, point);
+        counts[FEATURE_LOOSE] +=
+            board->of[point] == colour && is_in_mill(board, point) && has_step(board, point);
     }
     counts[FEATURE_FORK] = closing_nb > 1 ? closing_nb - 1 : 0;
 }
@@ -163,7 +163,7 @@ static void count_slowly(const Variant *v, const Position *pos, Counts *out)
     Board board = {.v = v};
     *out = (Counts){0};
     for (int side = 0; side < SIDE_NB; side++) {
-        board.phase[side] = pos->hand[side] > 0                      ? PHASE_PLACING
+        board.phase[side] = pos->hand[side] > 0                    ? PHASE_PLACING
                             : position_can_fly(v, pos, (Side)side) ? PHASE_FLYING
                                                                    : PHASE_MOVING;
         out->phase[side] = board.phase[side];
@@ -254,15 +254,22 @@ static void test_walks(void)
 
 /// Lines of four and five points, which no built-in game has.
 static const char BIG[] =
-    "{\"name\":\"big\",\"board\":{\"points\":[\"a1\",\"b1\",\"c1\",\"d1\",\"e1\",\"a2\",\"b2\",\"c2\","
+    "{\"name\":\"big\",\"board\":{\"points\":[\"a1\",\"b1\",\"c1\",\"d1\",\"e1\",\"a2\",\"b2\","
+    "\"c2\","
     "\"d2\",\"e2\",\"a3\",\"b3\",\"c3\",\"d3\",\"e3\"],\"edges\":[[\"a1\",\"b1\"],[\"b1\",\"c1\"],"
-    "[\"c1\",\"d1\"],[\"d1\",\"e1\"],[\"a2\",\"b2\"],[\"b2\",\"c2\"],[\"c2\",\"d2\"],[\"d2\",\"e2\"],"
-    "[\"a3\",\"b3\"],[\"b3\",\"c3\"],[\"c3\",\"d3\"],[\"d3\",\"e3\"],[\"a1\",\"a2\"],[\"a2\",\"a3\"],"
-    "[\"b1\",\"b2\"],[\"b2\",\"b3\"],[\"c1\",\"c2\"],[\"c2\",\"c3\"],[\"d1\",\"d2\"],[\"d2\",\"d3\"],"
-    "[\"e1\",\"e2\"],[\"e2\",\"e3\"]],\"lines\":[[\"a1\",\"b1\",\"c1\",\"d1\"],[\"b2\",\"c2\",\"d2\","
+    "[\"c1\",\"d1\"],[\"d1\",\"e1\"],[\"a2\",\"b2\"],[\"b2\",\"c2\"],[\"c2\",\"d2\"],[\"d2\","
+    "\"e2\"],"
+    "[\"a3\",\"b3\"],[\"b3\",\"c3\"],[\"c3\",\"d3\"],[\"d3\",\"e3\"],[\"a1\",\"a2\"],[\"a2\","
+    "\"a3\"],"
+    "[\"b1\",\"b2\"],[\"b2\",\"b3\"],[\"c1\",\"c2\"],[\"c2\",\"c3\"],[\"d1\",\"d2\"],[\"d2\","
+    "\"d3\"],"
+    "[\"e1\",\"e2\"],[\"e2\",\"e3\"]],\"lines\":[[\"a1\",\"b1\",\"c1\",\"d1\"],[\"b2\",\"c2\","
+    "\"d2\","
     "\"e2\"],[\"a3\",\"b3\",\"c3\",\"d3\",\"e3\"],[\"a1\",\"a2\",\"a3\"]]},\"line\":{\"kind\":"
-    "\"listed\"},\"men\":[5,5],\"place\":{\"mill\":\"remove\"},\"move\":{\"kind\":\"edges\",\"mill\":"
-    "\"remove\"},\"remove\":{\"protect\":\"unless_all\"},\"min_men\":3,\"min_counts\":\"no_reserve\","
+    "\"listed\"},\"men\":[5,5],\"place\":{\"mill\":\"remove\"},\"move\":{\"kind\":\"edges\","
+    "\"mill\":"
+    "\"remove\"},\"remove\":{\"protect\":\"unless_all\"},\"min_men\":3,\"min_counts\":\"no_"
+    "reserve\","
     "\"no_place\":\"loss\",\"no_move\":\"loss\"}";
 
 static void test_long_lines(void)
@@ -284,12 +291,9 @@ static void test_shapes(void)
     static const struct {
         const char *variant;
         CountingShape shape;
-    } SHAPES[] = {{"nine_mens_morris", COUNTING_24},
-                  {"morabaraba", COUNTING_24},
-                  {"tictactoe", COUNTING_24},
-                  {"pong_hau_ki", COUNTING_24},
-                  {"dara", COUNTING_LINES},
-                  {"dara_6x5", COUNTING_LINES}};
+    } SHAPES[] = {{"nine_mens_morris", COUNTING_24}, {"morabaraba", COUNTING_24},
+                  {"tictactoe", COUNTING_24},        {"pong_hau_ki", COUNTING_24},
+                  {"dara", COUNTING_LINES},          {"dara_6x5", COUNTING_LINES}};
     VariantSet set;
     variant_set_init(&set);
     for (size_t i = 0; i < sizeof(SHAPES) / sizeof(SHAPES[0]); i++) {
@@ -324,8 +328,8 @@ static void test_sum(void)
             evaluator_count(evaluator, &pos, &counts);
             for (int side = 0; side < SIDE_NB; side++) {
                 for (int k = 0; k < FEATURE_NB; k++) {
-                    int product =
-                        evaluator_weights(evaluator)->of[counts.phase[side]][k] * counts.of[side][k];
+                    int product = evaluator_weights(evaluator)->of[counts.phase[side]][k] *
+                                  counts.of[side][k];
                     score += side == pos.side ? product : -product;
                 }
             }

@@ -61,8 +61,8 @@ static void test_symmetry(void)
                 pos = position_play(v, &pos, moves[random_below(&random, (uint64_t)nb)]);
                 Position other = mirrored(v, &pos);
                 int score = evaluate_position(evaluator, &pos);
-                CHECK(score == evaluate_position(evaluator, &other), "%s, ply %d: colours differ", v->name,
-                      ply);
+                CHECK(score == evaluate_position(evaluator, &other), "%s, ply %d: colours differ",
+                      v->name, ply);
                 CHECK(score >= -EVALUATE_MAX && score <= EVALUATE_MAX, "%s: %d", v->name, score);
             }
         }

@@ -28,8 +28,8 @@ static void test_bad(void)
     for (size_t i = 0; i < sizeof(BAD) / sizeof(BAD[0]); i++) {
         WeightsFile file;
         Problem problem = {.text = ""};
-        CHECK(weights_read(strview_from(BAD[i].text), "x.json", &file, &problem) != STATUS_OK,
-              "%s", BAD[i].text);
+        CHECK(weights_read(strview_from(BAD[i].text), "x.json", &file, &problem) != STATUS_OK, "%s",
+              BAD[i].text);
         CHECK(strstr(problem.text, BAD[i].word) != NULL, "%s", problem.text);
     }
 }
@@ -69,7 +69,7 @@ static void test_choice(void)
             if (v != NULL) {
                 Weights weights;
                 const char *name = NULL;
-                weights_choose(v, &weights, &name);
+                weights_find(feature_family(v), v->name, &weights, &name);
                 CHECK(feature_family(v) == file.family && strcmp(v->name, file.variants[k]) == 0 &&
                           strcmp(name, WEIGHTS_EMBEDDED[i].name) == 0,
                       "%s gets %s", v->name, name);
@@ -77,12 +77,12 @@ static void test_choice(void)
         }
     }
     // A variant that nobody lists falls to its family.
-    Variant own = *variant_set_find(&set, strview_from("nine_mens_morris"));
     Weights weights;
     const char *name = NULL;
-    memcpy(own.name, "own", 4);
-    weights_choose(&own, &weights, &name);
+    weights_find(FAMILY_MORRIS, "own", &weights, &name);
     CHECK(strcmp(name, "morris.json") == 0, "%s", name);
+    weights_find(FAMILY_RUNS, NULL, &weights, &name);
+    CHECK(strcmp(name, "runs.json") == 0, "%s", name);
     variant_set_release(&set);
 }
 
