@@ -355,13 +355,13 @@ void search_start(Search *search, const Game *game, const SearchLimits *limits,
         checked->ponder = false;
         checked->now = true;
         search->task.depth_max = NOW_DEPTH;
+        is_here = true;
     }
     pthread_mutex_lock(&search->mutex);
     search->is_stopped = false;
     search->is_pondering = checked->ponder;
     if (!search->is_pondering) {
         clock_start(search, search->task.start_ns);
-        is_here = true;
     }
     search->has_job = !is_here;
     atomic_store(&search->is_running, true);
