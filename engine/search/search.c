@@ -248,12 +248,12 @@ static void task_set_moves(Task *task, const Game *game)
 {
     task->moves = memory_resize(task->moves, (size_t)game->variant->move_max, sizeof(*task->moves));
     int legal_nb = game_legal(game, task->moves);
+    task->legal_nb = legal_nb;
     task->move_nb = 0;
     for (int i = 0; i < legal_nb; i++) {
         if (move_is_wanted(&task->limits, task->moves[i])) {
             task->moves[task->move_nb++] = task->moves[i];
         }
-    task->legal_nb = legal_nb;
     }
     assert(task->move_nb >= 1 || game->outcome.result != RESULT_NONE);
     task->limits.searchmoves = NULL; // the caller's

@@ -13,7 +13,7 @@
 #define LIMIT_NEAR 24 // plies to the no-progress limit from where the exact count goes into the key
 #define LIMIT_FAR 56  // and from where it goes in roughly
 #define LIMIT_STEP 8  // how roughly
-#define LOOK_NS 500000 // the aim between two looks at the clock
+#define LOOK_NS 500000   // the aim between two looks at the clock
 #define STALL_NS 2000000 // so long between two looks: the system has run something else
 #define SALT_UNREDUCED 0x9E3779B97F4A7C15
 
@@ -158,7 +158,8 @@ static bool clock_allows(Worker *worker, int64_t hard_ns)
         return true;
     }
     int64_t now_ns = timeman_now_ns();
-    int64_t spent_ns = now_ns - worker->looked_ns;
+    int64_t clock_ns = atomic_load(&worker->task->clock_ns); // nobody looked while pondering
+    int64_t spent_ns = now_ns - (worker->looked_ns > clock_ns ? worker->looked_ns : clock_ns);
     worker->looked_ns = now_ns;
     if (spent_ns > STALL_NS && spent_ns > worker->stall_ns && worker->nodes > 0) {
         worker->stall_ns = spent_ns;
@@ -169,7 +170,7 @@ static bool clock_allows(Worker *worker, int64_t hard_ns)
         worker->grant *= 2;
     }
     // The first node is free: whatever the clock says, some move is looked at.
-    int64_t most_ns = (hard_ns - atomic_load(&worker->task->clock_ns)) / 2;
+    int64_t most_ns = (hard_ns - clock_ns) / 2;
     int64_t reserve_ns = worker->stall_ns < most_ns ? worker->stall_ns : most_ns;
     return worker->nodes == 0 || now_ns < hard_ns - reserve_ns;
 }
