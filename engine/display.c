@@ -54,6 +54,41 @@ void display_game(const Game *game, StrBuf *out)
                    reason_text(game->outcome.reason));
 }
 
+/// A row for each feature; `totals` of both sides are added to.
+static void append_terms(const Evaluator *evaluator, const Counts *counts, StrBuf *out,
+                         int totals[SIDE_NB])
+{
+    const Weights *weights = evaluator_weights(evaluator);
+    for (int i = 0; i < FEATURE_NB; i++) {
+        int products[SIDE_NB];
+        strbuf_appendf(out, " %-9s", FEATURE_WORDS[i]);
+        for (int side = 0; side < SIDE_NB; side++) {
+            int count = counts->of[side][i];
+            int weight = weights->of[counts->phase[side]][i];
+            products[side] = count * weight;
+            totals[side] += products[side];
+            strbuf_appendf(out, " | %5d %6d %7d", count, weight, products[side]);
+        }
+        strbuf_appendf(out, " | %7d\n", products[SIDE_WHITE] - products[SIDE_BLACK]);
+    }
+}
+
+/// Every term of the sum: how often, times which weight, for both sides.
+static void append_evaluation(const Evaluator *evaluator, const Position *pos, StrBuf *out)
+{
+    Counts counts;
+    int totals[SIDE_NB] = {0, 0};
+    evaluator_count(evaluator, pos, &counts);
+    strbuf_appendf(out, "\nWeights: %s\n\n", evaluator_file(evaluator));
+    strbuf_appendf(out, "           | White, %-13s | Black, %-13s |\n",
+                   PHASE_WORDS[counts.phase[SIDE_WHITE]], PHASE_WORDS[counts.phase[SIDE_BLACK]]);
+    strbuf_append_text(out,
+                       " feature   | count weight product | count weight product | for White\n");
+    append_terms(evaluator, &counts, out, totals);
+    strbuf_appendf(out, " %-9s | %20d | %20d | %7d\n\n", "total", totals[SIDE_WHITE],
+                   totals[SIDE_BLACK], totals[SIDE_WHITE] - totals[SIDE_BLACK]);
+}
+
 void display_evaluation(const Game *game, StrBuf *out)
 {
     if (game->outcome.result != RESULT_NONE) {
@@ -63,8 +98,8 @@ void display_evaluation(const Game *game, StrBuf *out)
     }
     const Position *pos = game_position(game);
     Evaluator *evaluator = evaluator_new(game->variant);
+    append_evaluation(evaluator, pos, out);
     strbuf_appendf(out, "Evaluation: cp %d for the side to move (%s)\n",
-                   evaluate_position(evaluator, pos),
-                   pos->side == SIDE_WHITE ? "White" : "Black");
+                   evaluate_position(evaluator, pos), pos->side == SIDE_WHITE ? "White" : "Black");
     evaluator_free(evaluator);
 }

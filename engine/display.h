@@ -12,7 +12,11 @@
 /// (result and reason).
 void display_game(const Game *game, StrBuf *out);
 
-/// Appends one line: the static evaluation for the side to move, or that the game is over.
+/// Appends a table of all terms of the static evaluation (for each side the count of a feature, its
+/// weight in the phase of that side, their product; totals that are the sums of their columns),
+/// then the line "Evaluation: cp N for the side to move (SIDE)", N being the totals' difference as
+/// that side sees it, within +-EVALUATE_MAX. When the game is over only a line "Evaluation: none,
+/// ...".
 void display_evaluation(const Game *game, StrBuf *out);
 
 #endif

@@ -52,15 +52,51 @@ static void test_display(void)
     engine_free(engine);
 }
 
+/// Every row is count times weight, the totals are the sums, and the difference is what is told.
+static void check_eval(Engine *engine, const char *position)
+{
+    char name[32];
+    int sums[3] = {0, 0, 0};
+    int totals[3];
+    int row_nb = 0;
+    engine_send(engine, position);
+    engine_send(engine, "eval");
+    engine_line(engine, " feature ");
+    for (;;) {
+        const char *line = engine_line(engine, " ");
+        int n[7];
+        if (sscanf(line, " total | %d | %d | %d", &totals[0], &totals[1], &totals[2]) == 3) {
+            break;
+        }
+        int nb = sscanf(line, " %31s | %d %d %d | %d %d %d | %d", name, &n[0], &n[1], &n[2], &n[3],
+                        &n[4], &n[5], &n[6]);
+        CHECK(nb == 8 && n[0] * n[1] == n[2] && n[3] * n[4] == n[5] && n[2] - n[5] == n[6], "%s",
+              line);
+        if (nb != 8) {
+            return;
+        }
+        for (int i = 0; i < 3; i++) {
+            sums[i] += i < 2 ? n[2 + 3 * i] : n[6];
+        }
+        row_nb++;
+    }
+    CHECK(sums[0] == totals[0] && sums[1] == totals[1] && sums[2] == totals[2], "%s", position);
+    CHECK(row_nb > 10, "%d rows", row_nb);
+    const char *line = engine_line(engine, "Evaluation: ");
+    int sign = strstr(line, "White") != NULL ? 1 : -1;
+    CHECK(text_number(line, "cp", 99999) == sign * totals[2], "%s", line);
+}
+
 static void test_eval(void)
 {
     Engine *engine = engine_start();
-    engine_send(engine, "eval");
-    const char *line = engine_line(engine, "Evaluation: ");
-    CHECK(text_number(line, "cp", 99999) != 99999, "%s", line);
+    check_eval(engine, "position startpos");
+    check_eval(engine, "position startpos moves a1 d7 a4 b4 g1");
+    check_eval(engine,
+               "position fen P**P**1/*p*1*p*/**1p1**/P2*1P1/**p1P**/*1*1*1*/1**1**1[] b - - 0 9");
     engine_variant(engine, "tictactoe");
     engine_send(engine, "position startpos moves c1 a1 b2 b1 a3\neval");
-    line = engine_line(engine, "Evaluation: ");
+    const char *line = engine_line(engine, "Evaluation: ");
     CHECK(strstr(line, "game is over") != NULL, "%s", line);
     engine_free(engine);
 }
