@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "engine/search/search.h"
+#include "engine/search/strength.h"
 #include "protocol/base/status.h"
 #include "protocol/base/strbuf.h"
 #include "protocol/rules/variant_set.h"
@@ -25,6 +26,8 @@
     X(CLEAR_HASH, "Clear Hash", OPTION_BUTTON, 0, 0, 0, "")                                        \
     X(VARIANT, "UCI_Variant", OPTION_COMBO, 0, 0, 0, VARIANT_DEFAULT)                              \
     X(SHOW_WDL, "UCI_ShowWDL", OPTION_CHECK, 0, 0, 1, "")                                          \
+    X(LIMIT_STRENGTH, "UCI_LimitStrength", OPTION_CHECK, 0, 0, 1, "")                              \
+    X(ELO, "UCI_Elo", OPTION_SPIN, STRENGTH_MOST, STRENGTH_LEAST, STRENGTH_MOST, "")               \
     X(ANALYSE, "UCI_AnalyseMode", OPTION_CHECK, 0, 0, 1, "")                                       \
     X(VARIANT_PATH, "VariantPath", OPTION_STRING, 0, 0, 0, "")                                     \
     X(SEED, "Seed", OPTION_SPIN, 0, 0, 2147483647, "")                                             \

@@ -97,10 +97,19 @@ static void announce_variant(Session *session)
                 v->digest);
 }
 
+/// The strength to play with; 0: all there is.
+static int elo_of(const Session *session)
+{
+    bool is_limited = options_number(&session->options, OPTION_ID_LIMIT_STRENGTH) != 0 &&
+                      options_number(&session->options, OPTION_ID_ANALYSE) == 0;
+    return is_limited ? (int)options_number(&session->options, OPTION_ID_ELO) : 0;
+}
+
 /// What is known exactly; NULL when it is not to be used.
 static Exact *exact_of(const Session *session)
 {
-    bool is_used = options_number(&session->options, OPTION_ID_SMALL_TABLES) != 0;
+    bool is_used =
+        options_number(&session->options, OPTION_ID_SMALL_TABLES) != 0 && elo_of(session) == 0;
     return is_used ? session->exact : NULL;
 }
 
@@ -281,6 +290,7 @@ static void start_search(Session *session, const GoCommand *go)
         .analyse = options_number(options, OPTION_ID_ANALYSE) != 0,
         .seed = (uint64_t)options_number(options, OPTION_ID_SEED),
     };
+    settings.elo = elo_of(session);
     settings.hardest = options_number(options, OPTION_ID_HARDEST) != 0 && !settings.analyse;
     SearchLimits limits = go_limits(go, (Side)game_position(&session->game)->side);
     Move *searchmoves = NULL;

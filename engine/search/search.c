@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "engine/search/root.h"
+#include "engine/search/strength.h"
 #include "engine/search/timeman.h"
 #include "engine/search/tt.h"
 #include "engine/search/wdl.h"
@@ -123,13 +124,17 @@ static void *helper_main(void *argument)
     return NULL;
 }
 
-/// Searches with all threads; returns when the last one has ended. With fewer threads than asked
-/// for when the system refuses them.
+/// Searches with all threads, or plays as weak as asked for; returns when the last one has ended.
+/// With fewer threads than asked for when the system refuses them.
 static void search_with_all(Search *search)
 {
     Task *task = &search->task;
     pthread_t helpers[SEARCH_THREADS_MAX];
     int helper_nb = 0;
+    if (task->settings.elo > 0) {
+        strength_play(search->workers[0]);
+        return;
+    }
     for (int i = 1; i < task->worker_nb; i++) {
         if (thread_create(&helpers[helper_nb], helper_main, search->workers[i]) != 0) {
             break;
@@ -324,7 +329,9 @@ static void task_prepare(Search *search, const Game *game, const SearchLimits *l
     past_init(&task->past, game);
     task->depth_max = depth_max_of(&task->limits);
     task->reduce = task_may_reduce(task);
-    int thread_nb = task->limits.now || task->move_nb == 0 ? 1 : settings->threads;
+    bool is_alone = task->limits.now || task->move_nb == 0 || settings->elo > 0;
+    int thread_nb = is_alone ? 1 : settings->threads;
+    task->settings.multipv = settings->elo > 0 ? 1 : settings->multipv;
     assert(thread_nb >= 1);
     assert(thread_nb <= SEARCH_THREADS_MAX);
     workers_resize(search, thread_nb);

@@ -67,6 +67,8 @@ typedef struct SearchSettings {
     int threads;
     int multipv;
     int64_t move_overhead_ms;
+    int elo; // weaker on purpose, STRENGTH_LEAST to STRENGTH_MOST, with one thread and one line;
+             // 0: full strength
     bool analyse; // UCI_AnalyseMode
     bool hardest; // among equals the move that is hardest for the opponent; not with `infinite`
     uint64_t seed;

@@ -39,10 +39,10 @@ static int read_options(Engine *engine, OptionLine options[32])
 
 static void test_list(void)
 {
-    static const char *const expected[] = {"Hash",        "Threads",       "MultiPV",
-                                           "Ponder",      "Move Overhead", "Clear Hash",
-                                           "UCI_Variant", "UCI_ShowWDL",   "UCI_AnalyseMode",
-                                           "VariantPath", "Seed",          "HardestReplies"};
+    static const char *const expected[] = {
+        "Hash",       "Threads",        "MultiPV",           "Ponder",          "Move Overhead",
+        "Clear Hash", "UCI_Variant",    "UCI_ShowWDL",       "UCI_AnalyseMode", "VariantPath",
+        "Seed",       "HardestReplies", "UCI_LimitStrength", "UCI_Elo"};
     OptionLine options[32];
     Engine *engine = engine_start();
     int option_nb = read_options(engine, options);
@@ -135,7 +135,7 @@ static void test_names(void)
 static void test_unknown_option(void)
 {
     static const char *const lines[] = {"setoption name OwnBook value true",
-                                        "setoption name UCI_LimitStrength value true",
+                                        "setoption name UCI_Opponent value none",
                                         "setoption",
                                         "setoption name",
                                         "setoption value 3",
@@ -199,7 +199,7 @@ static void test_numbers(void)
         CHECK(engine_ready(engine), "%s", name);
         CHECK(engine_count(engine, "info string error") == 0, "%s", name);
     }
-    CHECK(spin_nb == 5, "%d", spin_nb);
+    CHECK(spin_nb == 6, "%d", spin_nb);
     engine_free(engine);
 }
 

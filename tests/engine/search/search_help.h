@@ -64,7 +64,7 @@ int64_t cpu_ms(void);
 extern const TestCase TT_CASES[], TIMEMAN_CASES[], WDL_CASES[], PAST_CASES[], MOVEPICK_CASES[];
 extern const TestCase WORKER_CASES[];
 extern const TestCase VALUE_CASES[], MATE_CASES[], DRAW_CASES[], LIMIT_CASES[], CONTROL_CASES[],
-    REPEAT_CASES[], CHOOSE_CASES[];
+    REPEAT_CASES[], CHOOSE_CASES[], STRENGTH_CASES[];
 extern const TestCase LONG_CONTROL_CASES[];
 
 #endif

@@ -15,6 +15,7 @@ const TestSuite TEST_SUITES[] = {
     {"control", CONTROL_CASES},
     {"repeat", REPEAT_CASES},
     {"choose", CHOOSE_CASES},
+    {"strength", STRENGTH_CASES},
     {"many_threads", LONG_CONTROL_CASES},
     {NULL, NULL},
 };

@@ -145,6 +145,24 @@ static void test_option(void)
     engine_free(engine);
 }
 
+/// Weaker on purpose: nothing is known, and the move is looked for. Not in analysis.
+static void test_limited_strength(void)
+{
+    char best[64];
+    Engine *engine = engine_start();
+    engine_variant(engine, "tapatan");
+    engine_send(engine, "setoption name UCI_Elo value 1200");
+    CHECK(strcmp(engine_ask(engine, "value"), "win 9") == 0, "not limited yet");
+    engine_send(engine, "setoption name UCI_LimitStrength value true");
+    CHECK(strcmp(engine_ask(engine, "value"), "unknown") == 0, "limited");
+    engine_go(engine, "go movetime 50", best);
+    CHECK(text_number(engine_last_info(engine), "tbhits", 1) == 0, "no table: %s",
+          engine_last_info(engine));
+    engine_send(engine, "setoption name UCI_AnalyseMode value true");
+    CHECK(strcmp(engine_ask(engine, "value"), "win 9") == 0, "analysis");
+    engine_free(engine);
+}
+
 /// What is equal is drawn by the seed: all nine draws of the start without HardestReplies, only the
 /// best of them with it; the same again for the same seed.
 static void test_seeds(void)
@@ -194,6 +212,7 @@ const TestCase KNOWN_CASES[] = {
     {"multipv", test_multipv},
     {"waiting", test_waiting},
     {"option", test_option},
+    {"limited strength", test_limited_strength},
     {"seeds", test_seeds},
     {"the same move on every run", test_same_move_on_every_run},
     {NULL, NULL},
