@@ -117,16 +117,15 @@ static size_t recent_ply(const Game *game)
     return quiet < game->ply_nb ? game->ply_nb - quiet : 0;
 }
 
-/// Would `pos`, one of the positions that can come back, end the game by repetition?
-static bool is_used_up(const Game *game, const Position *pos)
+/// How often `pos`, one of the positions that can come back, has stood.
+static uint32_t occurrences_of(const Game *game, const Position *pos)
 {
-    int limit = game->variant->rules.repetition;
-    for (size_t ply = game->ply_nb + 1; limit > 0 && ply-- > recent_ply(game);) {
+    for (size_t ply = game->ply_nb + 1; ply-- > recent_ply(game);) {
         if (position_same(&game->positions[ply], pos)) {
-            return game->occurrences[ply] + 1 >= (uint32_t)limit; // the latest has the full count
+            return game->occurrences[ply]; // the latest has the full count
         }
     }
-    return false;
+    return 0;
 }
 
 /// The positions that the history has used up and that the table takes for won or lost. Caller
@@ -191,15 +190,22 @@ static ExactValue value_by_table(ExactAnswer *answer, Move move, const Position 
     return exact_value_of_turn(value, makes_progress(move));
 }
 
-/// Counts the replies to a move and those of them that hold. moves: room for move_max.
+/// Weighs the replies to a move. moves: room for move_max.
 static void count_replies(ExactAnswer *answer, const Variant *v, const Position *next,
                           ExactMove *move, Move moves[])
 {
-    move->reply_nb = movegen_legal(v, next, moves);
-    for (int i = 0; i < move->reply_nb; i++) {
+    int reply_nb = movegen_legal(v, next, moves);
+    for (int i = 0; i < reply_nb; i++) {
         Position after = position_play(v, next, moves[i]);
         ExactValue reply = value_by_table(answer, moves[i], &after);
-        move->hold_nb += reply.sign == -move->value.sign;
+        if (reply.sign == -move->value.sign) {
+            move->hold_nb++;
+        } else if (reply.sign < 0) {
+            move->trap_plies +=
+                reply.end_plies != PLIES_UNKNOWN ? reply.end_plies : reply.progress_plies;
+        } else {
+            move->trap_plies += 1; // a win let slip to a draw
+        }
     }
 }
 
@@ -213,7 +219,10 @@ static int compare_moves(const ExactMove *a, const ExactMove *b)
     if (a->ends != b->ends) {
         return b->ends - a->ends;
     }
-    return a->hold_nb != b->hold_nb ? b->hold_nb - a->hold_nb : a->reply_nb - b->reply_nb;
+    if (a->seen != b->seen) {
+        return b->seen - a->seen;
+    }
+    return a->hold_nb != b->hold_nb ? b->hold_nb - a->hold_nb : a->trap_plies - b->trap_plies;
 }
 
 /// Insertion: few moves, and equal ones must keep their order.
@@ -236,7 +245,9 @@ static void judge_move(ExactAnswer *answer, const Game *game, ExactMove *move, b
     const Variant *v = game->variant;
     Position next = position_play(v, game_position(game), move->move);
     Outcome outcome = outcome_of_position(v, &next);
-    if (outcome.result == RESULT_NONE && is_used_up(game, &next)) {
+    uint32_t past_nb = occurrences_of(game, &next);
+    uint32_t limit = (uint32_t)v->rules.repetition;
+    if (outcome.result == RESULT_NONE && limit > 0 && past_nb + 1 >= limit) {
         outcome = (Outcome){RESULT_DRAW, REASON_REPETITION};
     }
     move->ends = outcome.result != RESULT_NONE;
@@ -247,6 +258,7 @@ static void judge_move(ExactAnswer *answer, const Game *game, ExactMove *move, b
     }
     move->value = value_by_table(answer, move->move, &next);
     if (hardest && move->value.sign <= 0) {
+        move->seen = past_nb > 0;
         count_replies(answer, v, &next, move, moves);
     }
 }

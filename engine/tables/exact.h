@@ -25,8 +25,10 @@ typedef struct ExactMove {
     Move move;
     ExactValue value; // of the turn, for the side that moves
     bool ends;        // the game is over after it
-    int hold_nb;      // replies to it that keep the value it has for the other side
-    int reply_nb;     // legal replies
+    // Counted when the hardest move is wanted, for moves that neither win nor end the game:
+    bool seen;      // the game has been at the position that it leads to
+    int hold_nb;    // replies to it that keep the value it has for the other side
+    int trap_plies; // plies until each of the other replies is punished, all together
 } ExactMove;
 
 typedef struct ExactAnswer {
@@ -48,8 +50,10 @@ void exact_prepare(Exact *exact, const Variant *v);
 /// False: nothing is known. Otherwise the answer is the caller's (exact_answer_release) and valid
 /// until the next call for `exact`. A finished game has its value in every variant.
 /// Moves are in order of exact_value_compare. Of drawn or lost ones of one value those come first
-/// after which the game goes on; with `hardest` those after which the fewest replies hold, and of
-/// these the ones with most replies in all. What is equal still is in the order of movegen_legal.
+/// after which the game goes on; with `hardest` those to positions that are new to the game, of
+/// these the ones after which the fewest replies hold, and then those after which the other
+/// replies are many and punished late, so that they are hard to see through. What is equal still is
+/// in the order of movegen_legal.
 bool exact_answer(Exact *exact, const Game *game, bool hardest, ExactAnswer *out);
 /// Puts moves that are all the same to that order into one that depends on the seed.
 void exact_shuffle(ExactAnswer *answer, uint64_t seed);

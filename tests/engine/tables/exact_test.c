@@ -201,6 +201,50 @@ static void test_hardest(void)
     each_record(check_hardest);
 }
 
+static bool game_has_seen(const Game *game, Move move)
+{
+    Position next = position_play(game->variant, game_position(game), move);
+    for (size_t ply = 0; ply <= game->ply_nb; ply++) {
+        if (position_same(&game->positions[ply], &next)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/// With a history: of equal draws those to new positions come first, whatever holds after them.
+static void test_new_positions(void)
+{
+    int seen_nb = 0;
+    Desk desk;
+    desk_init(&desk);
+    desk_set(&desk, "nine_holes", NULL, NULL);
+    while (desk.game.outcome.result == RESULT_NONE && desk.game.ply_nb < 60) {
+        ExactAnswer answer;
+        CU_ASSERT_FATAL(exact_answer(desk.exact, &desk.game, true, &answer));
+        for (int i = 0; i < answer.move_nb; i++) {
+            const ExactMove *move = &answer.moves[i];
+            bool is_seen = game_has_seen(&desk.game, move->move);
+            CHECK(move->value.sign != 0 || move->ends || move->seen == is_seen, "seen: %d, not %d",
+                  move->seen, is_seen);
+            CHECK(i == 0 || move->value.sign != 0 || move[-1].value.sign != 0 || move->ends ||
+                      move[-1].seen <= move->seen,
+                  "a new position comes behind one that is not");
+            seen_nb += is_seen;
+        }
+        // Round in circles where that is possible: the last of the equal moves.
+        int at = answer.move_nb - 1;
+        while (at > 0 &&
+               (answer.moves[at].value.sign != answer.value.sign || answer.moves[at].ends)) {
+            at--;
+        }
+        game_play(&desk.game, answer.moves[at].move);
+        exact_answer_release(&answer);
+    }
+    CHECK(seen_nb > 5, "only %d moves led back", seen_nb);
+    desk_release(&desk);
+}
+
 /// Positions that no game reaches: unequal hands, men missing, the wrong side to move. Those of the
 /// made-up game are held against the slow solver, with every count of quiet plies.
 static void test_set_ups(void)
@@ -351,6 +395,7 @@ const TestCase EXACT_CASES[] = {
     {"limits", test_limits},
     {"lines", test_lines},
     {"hardest", test_hardest},
+    {"new positions", test_new_positions},
     {"set-ups", test_set_ups},
     {"set-ups of two games", test_set_ups_of_two_games},
     {"ended games", test_ended_games},
