@@ -31,7 +31,7 @@ static const struct {
     [OPTION_PULL] = {"--pull", 10, 1, COUNT_MAX},
     [OPTION_MIX] = {"--mix", 300, 0, 1000},
     [OPTION_PASSES] = {"--passes", 30, 1, FIT_PASS_MAX},
-    [OPTION_SCALE] = {"--scale", 200, 20, 5000},
+    [OPTION_SCALE] = {"--scale", 100, 20, 5000},
     [OPTION_SKIP] = {"--skip", 0, 0, COUNT_MAX},
     [OPTION_SEED] = {"--seed", 1, 0, COUNT_MAX},
 };

@@ -8,7 +8,7 @@
 /// GAMES is a family, or names of variants of one family with commas between them. Options stand
 /// anywhere: --pull N (default 10), --mix PERMILLE (of the search's score in the goal, default
 /// 300),
-/// --passes N (default 30), --scale CP (default 200: the score at which
+/// --passes N (default 30), --scale CP (default 100: the score at which
 /// a side gets 73 of 100 points), --skip PLIES (default 0), --seed N (default 1). It starts from
 /// the embedded weights. The same arguments and files give the same output.
 

@@ -76,8 +76,8 @@ static const struct {
     const char *what, *variant, *better, *worse;
 } PAIRS[] = {
     {"a man more", "nine_mens_morris",
-     "P**1**P/*p*p*1*/**3**/3*3/**3**/*1*1*P*/P**p**p[] w - - 0 1",
-     "P**1**1/*p*p*1*/**3**/3*3/**3**/*1*1*P*/P**p**p[] w - - 0 1"},
+     "P**P**1/*p*p*P*/**p2**/3*P1P/**2p**/*1*1*P*/P**p**p[] w - - 0 1",
+     "P**P**1/*p*p*P*/**p2**/3*P1P/**2p**/*1*1*1*/P**p**p[] w - - 0 1"},
     {"a mill in reach", "nine_mens_morris",
      "P**P**1/*1*1*P*/**3**/3*2P/**p2**/*p*p*1*/1**1**p[] w - - 0 1",
      "P**P**1/*1*1*P*/**3**/P2*3/**p2**/*p*p*1*/1**1**p[] w - - 0 1"},

@@ -75,7 +75,7 @@ static void test_limit(void)
     CHECK(bench.last[0].score == 0, "three plies before the limit: %d", bench.last[0].score);
     CHECK(bench.last[0].pv_nb == 3, "a line of %d", bench.last[0].pv_nb);
     // A man to be taken puts the limit off.
-    bench_set(&bench, NINE, "P**P**1/*1*1*1*/**p2**/1p1*2P/**2P**/*1*1*1*/p**1**p[] w - - 99 60",
+    bench_set(&bench, NINE, "P**P**1/*1*1*p*/**p2**/1p1*2P/**2P**/*1*1*P*/p**1**p[] w - - 99 60",
               NULL);
     bench_run(&bench, limits_depth(6));
     CHECK(move_is_capture(bench.best), "the only way on is taken");
