@@ -58,7 +58,8 @@ void display_game(const Game *game, StrBuf *out)
 static void append_terms(const Evaluator *evaluator, const Counts *counts, StrBuf *out,
                          int totals[SIDE_NB])
 {
-    const Weights *weights = evaluator_weights(evaluator);
+    int men = counts->of[SIDE_WHITE][FEATURE_MAN] + counts->of[SIDE_BLACK][FEATURE_MAN];
+    const StageWeights *weights = evaluator_weights(evaluator, men);
     for (int i = 0; i < FEATURE_NB; i++) {
         int products[SIDE_NB];
         strbuf_appendf(out, " %-9s", FEATURE_WORDS[i]);

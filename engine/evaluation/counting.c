@@ -172,12 +172,12 @@ void counting_count(const Counting *counting, const Position *pos, Counts *out)
     *out = sides.counts;
 }
 
-static inline int weigh(const Counts *counts, const int16_t weights[PHASE_NB][FEATURE_NB],
-                        int to_move)
+static inline int weigh(const Counts *counts, const StageWeights by_men[], int to_move)
 {
     int scores[SIDE_NB] = {0, 0};
+    int men = counts->of[SIDE_WHITE][FEATURE_MAN] + counts->of[SIDE_BLACK][FEATURE_MAN];
     for (int side = 0; side < SIDE_NB; side++) {
-        const int16_t *weight = weights[counts->phase[side]];
+        const int16_t *weight = by_men[men].of[counts->phase[side]];
         for (int i = 0; i < FEATURE_NB; i++) {
             scores[side] += weight[i] * counts->of[side][i];
         }
@@ -185,21 +185,20 @@ static inline int weigh(const Counts *counts, const int16_t weights[PHASE_NB][FE
     return scores[to_move] - scores[!to_move];
 }
 
-int counting_score(const Counting *counting, const int16_t weights[PHASE_NB][FEATURE_NB],
-                   const Position *pos)
+int counting_score(const Counting *counting, const StageWeights by_men[], const Position *pos)
 {
     // One copy of the sum for each instance, so that counts can stay in registers.
     Sides sides;
     switch (counting->shape) {
     case COUNTING_24:
         count_24(counting, pos, &sides);
-        return weigh(&sides.counts, weights, pos->side);
+        return weigh(&sides.counts, by_men, pos->side);
     case COUNTING_LINES:
         count_lines(counting, pos, &sides);
-        return weigh(&sides.counts, weights, pos->side);
+        return weigh(&sides.counts, by_men, pos->side);
     default:
         count_any(counting, pos, &sides);
-        return weigh(&sides.counts, weights, pos->side);
+        return weigh(&sides.counts, by_men, pos->side);
     }
 }
 

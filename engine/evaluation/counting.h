@@ -2,7 +2,7 @@
 #ifndef MERELS_EVALUATION_COUNTING_H
 #define MERELS_EVALUATION_COUNTING_H
 
-#include "engine/evaluation/feature.h"
+#include "engine/evaluation/weights.h"
 
 /// Counts the features of a position. Two of three instances of one body (counting_tmpl.h) work on
 /// whole sets at once: for every eight points of the board a table gives, by which of them are
@@ -60,7 +60,7 @@ void counting_release(Counting *counting);
 void counting_count(const Counting *counting, const Position *pos, Counts *out);
 
 /// The sum of weight times count, for the side to move: the same counts without writing them down.
-int counting_score(const Counting *counting, const int16_t weights[PHASE_NB][FEATURE_NB],
-                   const Position *pos);
+/// by_men[n]: the weights with n men of both sides.
+int counting_score(const Counting *counting, const StageWeights by_men[], const Position *pos);
 
 #endif

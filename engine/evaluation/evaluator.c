@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT
 #include "engine/evaluation/evaluator.h"
 
+#include <assert.h>
 #include <stdlib.h>
 
 #include "protocol/base/memory.h"
@@ -8,7 +9,8 @@
 struct Evaluator {
     uint64_t digest; // of the variant
     Counting counting;
-    Weights weights;
+    StageWeights *by_men; // owned; for 0 to men_max men of both sides
+    int men_max;
     const char *file;
 };
 
@@ -17,7 +19,13 @@ Evaluator *evaluator_new(const Variant *v)
     Evaluator *evaluator = memory_new(1, sizeof(*evaluator));
     evaluator->digest = v->digest;
     counting_init(&evaluator->counting, v);
-    weights_find(feature_family(v), v->name, &evaluator->weights, &evaluator->file);
+    Weights weights;
+    weights_find(feature_family(v), v->name, &weights, &evaluator->file);
+    evaluator->men_max = feature_stage_men(v, STAGE_MANY);
+    evaluator->by_men = memory_new((size_t)evaluator->men_max + 1, sizeof(*evaluator->by_men));
+    for (int men = 0; men <= evaluator->men_max; men++) {
+        weights_at(&weights, v, men, &evaluator->by_men[men]);
+    }
     return evaluator;
 }
 
@@ -25,6 +33,7 @@ void evaluator_free(Evaluator *evaluator)
 {
     if (evaluator != NULL) {
         counting_release(&evaluator->counting);
+        free(evaluator->by_men);
         free(evaluator);
     }
 }
@@ -34,9 +43,11 @@ bool evaluator_is_for(const Evaluator *evaluator, const Variant *v)
     return evaluator->counting.variant == v && evaluator->digest == v->digest;
 }
 
-const Weights *evaluator_weights(const Evaluator *evaluator)
+const StageWeights *evaluator_weights(const Evaluator *evaluator, int men)
 {
-    return &evaluator->weights;
+    assert(men >= 0);
+    assert(men <= evaluator->men_max);
+    return &evaluator->by_men[men];
 }
 
 const char *evaluator_file(const Evaluator *evaluator)
@@ -51,6 +62,6 @@ void evaluator_count(const Evaluator *evaluator, const Position *pos, Counts *ou
 
 int evaluate_position(const Evaluator *evaluator, const Position *pos)
 {
-    int score = counting_score(&evaluator->counting, evaluator->weights.of, pos);
+    int score = counting_score(&evaluator->counting, evaluator->by_men, pos);
     return score > EVALUATE_MAX ? EVALUATE_MAX : score < -EVALUATE_MAX ? -EVALUATE_MAX : score;
 }

@@ -23,7 +23,8 @@ void evaluator_free(Evaluator *evaluator);
 /// Was it made for this variant?
 bool evaluator_is_for(const Evaluator *evaluator, const Variant *v);
 
-const Weights *evaluator_weights(const Evaluator *evaluator);
+/// The weights with `men` men of both sides, on the board and in hand.
+const StageWeights *evaluator_weights(const Evaluator *evaluator, int men);
 /// The name of the file that the weights are from.
 const char *evaluator_file(const Evaluator *evaluator);
 

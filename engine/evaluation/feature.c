@@ -50,6 +50,16 @@ Family feature_family(const Variant *v)
     return FAMILY_MORRIS;
 }
 
+int feature_stage_men(const Variant *v, Stage stage)
+{
+    int many = v->men_max[SIDE_WHITE] + v->men_max[SIDE_BLACK];
+    int few = 2 * v->rules.min_men;
+    if (stage == STAGE_MANY) {
+        return many;
+    }
+    return few < many ? few : 0;
+}
+
 Phase feature_phase(const Variant *v, const Position *pos, Side side)
 {
     if (pos->hand[side] > 0) {

@@ -38,6 +38,14 @@ typedef enum Feature {
 /// Of a side: men in hand, none in hand, or free to move to any empty point.
 typedef enum Phase { PHASE_PLACING, PHASE_MOVING, PHASE_FLYING, PHASE_NB } Phase;
 
+/// How far a game has come, by the men of both sides, on the board and in hand. Weights are given
+/// for both ends; between them they go in a straight line.
+typedef enum Stage {
+    STAGE_FEW,  // the fewest with which the game goes on
+    STAGE_MANY, // all
+    STAGE_NB
+} Stage;
+
 /// Games that want different weights; told from the rules.
 typedef enum Family {
     FAMILY_LINE,   // a line wins
@@ -55,6 +63,8 @@ extern const char *const FAMILY_WORDS[];
 int feature_word_index(const char *const words[], StrView word);
 
 Family feature_family(const Variant *v);
+/// The men of both sides at a stage; more at STAGE_MANY than at STAGE_FEW.
+int feature_stage_men(const Variant *v, Stage stage);
 Phase feature_phase(const Variant *v, const Position *pos, Side side);
 
 #endif

@@ -48,21 +48,42 @@ static Status read_variants(const Source *source, WeightsFile *out)
     return STATUS_OK;
 }
 
-static Status read_phase(const Source *source, const Json *phase, int16_t out[FEATURE_NB])
+/// One number for all stages, or a list of one for each.
+static bool read_weight(const Json *node, int64_t out[STAGE_NB])
 {
-    for (const Json *node = json_first(phase); node != NULL; node = json_next(node)) {
-        int64_t value;
+    bool is_list = json_kind(node) == JSON_ARRAY;
+    if (is_list && json_count(node) != STAGE_NB) {
+        return false;
+    }
+    const Json *number = is_list ? json_first(node) : node;
+    for (int stage = 0; stage < STAGE_NB; stage++) {
+        if (!json_to_int64(number, &out[stage]) || out[stage] < -WEIGHT_MAX ||
+            out[stage] > WEIGHT_MAX) {
+            return false;
+        }
+        number = is_list ? json_next(number) : number;
+    }
+    return true;
+}
+
+static Status read_phase(const Source *source, const Json *json, int phase, Weights *out)
+{
+    for (const Json *node = json_first(json); node != NULL; node = json_next(node)) {
+        int64_t values[STAGE_NB];
         int feature = feature_word_index(FEATURE_WORDS, strview_from(json_key(node)));
         if (feature < 0) {
             return json_problem(source->problem, STATUS_UNKNOWN, source->file, source->root, node,
                                 "nothing of that name is counted");
         }
-        if (!json_to_int64(node, &value) || value < -WEIGHT_MAX || value > WEIGHT_MAX) {
+        if (!read_weight(node, values)) {
             return json_problem(source->problem, STATUS_RANGE, source->file, source->root, node,
-                                "a weight is a whole number from %d to %d", -WEIGHT_MAX,
-                                WEIGHT_MAX);
+                                "a weight is a whole number from %d to %d, or a "
+                                "list of two: with few men and with all",
+                                -WEIGHT_MAX, WEIGHT_MAX);
         }
-        out[feature] = (int16_t)value;
+        for (int stage = 0; stage < STAGE_NB; stage++) {
+            out->of[stage][phase][feature] = (int16_t)values[stage];
+        }
     }
     return STATUS_OK;
 }
@@ -80,7 +101,7 @@ static Status read_weights(const Source *source, WeightsFile *out)
             return json_problem(source->problem, STATUS_UNKNOWN, source->file, source->root, node,
                                 "this is no object of a phase");
         }
-        Status status = read_phase(source, node, out->weights.of[phase]);
+        Status status = read_phase(source, node, phase, &out->weights);
         if (status != STATUS_OK) {
             return status;
         }
@@ -111,13 +132,37 @@ Json *weights_to_json(const Weights *weights)
     for (int phase = 0; phase < PHASE_NB; phase++) {
         Json *features = json_new_object();
         for (int i = 0; i < FEATURE_NB; i++) {
-            if (weights->of[phase][i] != 0) {
-                json_set(features, FEATURE_WORDS[i], json_new_integer(weights->of[phase][i]));
+            int few = weights->of[STAGE_FEW][phase][i];
+            int many = weights->of[STAGE_MANY][phase][i];
+            if (few != many) {
+                Json *both = json_new_array();
+                json_append(both, json_new_integer(few));
+                json_append(both, json_new_integer(many));
+                json_set(features, FEATURE_WORDS[i], both);
+            } else if (few != 0) {
+                json_set(features, FEATURE_WORDS[i], json_new_integer(few));
             }
         }
         json_set(phases, PHASE_WORDS[phase], features);
     }
     return phases;
+}
+
+void weights_at(const Weights *weights, const Variant *v, int men, StageWeights *out)
+{
+    int few = feature_stage_men(v, STAGE_FEW);
+    int many = feature_stage_men(v, STAGE_MANY);
+    int length = many - few;
+    int way = men < few ? 0 : men > many ? length : men - few;
+    for (int phase = 0; phase < PHASE_NB; phase++) {
+        for (int i = 0; i < FEATURE_NB; i++) {
+            int sum = weights->of[STAGE_FEW][phase][i] * (length - way) +
+                      weights->of[STAGE_MANY][phase][i] * way;
+            // To the nearest whole number, halves away from 0.
+            int half = sum < 0 ? -length : length;
+            out->of[phase][i] = (int16_t)((2 * sum + half) / (2 * length));
+        }
+    }
 }
 
 /// 2: the file lists the variant; 1: it is for the whole family; 0: it is for others.

@@ -11,10 +11,16 @@
 #define WEIGHT_MAX 2000        // of either sign
 #define WEIGHTS_VARIANT_MAX 16 // variants of one file
 
-/// In centipawns of a man, for each of what is counted, in each phase of a side.
+/// In centipawns of a man, for each of what is counted, in each phase of a side, at either stage of
+/// the game.
 typedef struct Weights {
-    int16_t of[PHASE_NB][FEATURE_NB];
+    int16_t of[STAGE_NB][PHASE_NB][FEATURE_NB];
 } Weights;
+
+/// The same at one number of men.
+typedef struct StageWeights {
+    int16_t of[PHASE_NB][FEATURE_NB];
+} StageWeights;
 
 typedef struct WeightsFile {
     Family family;
@@ -26,6 +32,9 @@ typedef struct WeightsFile {
 /// Reads one file. Unknown words and keys are refused; what is not given is 0. `file` names the
 /// text in problems.
 Status weights_read(StrView text, const char *file, WeightsFile *out, Problem *problem);
+
+/// The weights for a position of `v` with that many men of both sides, on the board and in hand.
+void weights_at(const Weights *weights, const Variant *v, int men, StageWeights *out);
 
 /// The weights as the member "weights" of a file; what is 0 is left out. The caller's.
 Json *weights_to_json(const Weights *weights);

@@ -8,7 +8,8 @@
 
 #include "protocol/base/memory.h"
 
-#define PARAMETER_NB (PHASE_NB * FEATURE_NB)
+#define STAGE_PARAMETER_NB (PHASE_NB * FEATURE_NB)
+#define PARAMETER_NB (STAGE_NB * STAGE_PARAMETER_NB)
 #define SCALE_MIN 20.0
 #define SCALE_MAX 5000.0
 #define SCALE_STEPS 40
@@ -30,21 +31,39 @@ typedef struct Fit {
     double (*hessian)[PARAMETER_NB]; // owned
 } Fit;
 
+/// The parameters are the weights in order.
+static int16_t *weight_at(Weights *weights, int index)
+{
+    int in_stage = index % STAGE_PARAMETER_NB;
+    return &weights->of[index / STAGE_PARAMETER_NB][in_stage / FEATURE_NB][in_stage % FEATURE_NB];
+}
+
 static void parameters_from(const Weights *weights, Parameters out)
 {
+    Weights copy = *weights;
     for (int i = 0; i < PARAMETER_NB; i++) {
-        out[i] = weights->of[i / FEATURE_NB][i % FEATURE_NB];
+        out[i] = *weight_at(&copy, i);
     }
+}
+
+/// How much the weights of a stage count.
+static double share_of(const Sample *sample, int stage)
+{
+    return stage == STAGE_MANY ? sample->many : 1 - (double)sample->many;
 }
 
 static double score_of(const Sample *sample, const Parameters p)
 {
     double score = 0;
-    const double *white = p + sample->phase[SIDE_WHITE] * FEATURE_NB;
-    const double *black = p + sample->phase[SIDE_BLACK] * FEATURE_NB;
-    for (int i = 0; i < FEATURE_NB; i++) {
-        score += white[i] * sample->counts[SIDE_WHITE][i];
-        score -= black[i] * sample->counts[SIDE_BLACK][i];
+    for (int stage = 0; stage < STAGE_NB; stage++, p += STAGE_PARAMETER_NB) {
+        const double *white = p + sample->phase[SIDE_WHITE] * FEATURE_NB;
+        const double *black = p + sample->phase[SIDE_BLACK] * FEATURE_NB;
+        double sum = 0;
+        for (int i = 0; i < FEATURE_NB; i++) {
+            sum += white[i] * sample->counts[SIDE_WHITE][i];
+            sum -= black[i] * sample->counts[SIDE_BLACK][i];
+        }
+        score += share_of(sample, stage) * sum;
     }
     return score;
 }
@@ -114,7 +133,7 @@ static int16_t rounded(double weight)
 void fit_rescale(Weights *weights, double factor)
 {
     for (int i = 0; i < PARAMETER_NB; i++) {
-        int16_t *weight = &weights->of[i / FEATURE_NB][i % FEATURE_NB];
+        int16_t *weight = weight_at(weights, i);
         *weight = rounded(*weight * factor);
     }
 }
@@ -137,15 +156,18 @@ static double cost_of(const Fit *fit, const Parameters p)
 /// Adds what one sample says of slope and curvature.
 static void learn(Fit *fit, const Sample *sample, const Parameters p)
 {
-    int index[2 * FEATURE_NB];
-    double value[2 * FEATURE_NB];
+    int index[STAGE_NB * SIDE_NB * FEATURE_NB];
+    double value[STAGE_NB * SIDE_NB * FEATURE_NB];
     int nb = 0;
-    for (int i = 0; i < 2 * FEATURE_NB; i++) {
-        int side = i / FEATURE_NB;
+    for (int i = 0; i < STAGE_NB * SIDE_NB * FEATURE_NB; i++) {
+        int stage = i / (SIDE_NB * FEATURE_NB);
+        int side = i / FEATURE_NB % SIDE_NB;
         int count = sample->counts[side][i % FEATURE_NB];
-        if (count != 0) {
-            index[nb] = sample->phase[side] * FEATURE_NB + i % FEATURE_NB;
-            value[nb++] = (side == SIDE_WHITE ? count : -count) / fit->scale;
+        double share = share_of(sample, stage);
+        if (count != 0 && share > 0) {
+            index[nb] =
+                stage * STAGE_PARAMETER_NB + sample->phase[side] * FEATURE_NB + i % FEATURE_NB;
+            value[nb++] = share * (side == SIDE_WHITE ? count : -count) / fit->scale;
         }
     }
     double chance = chance_of(score_of(sample, p), fit->scale);
@@ -247,7 +269,7 @@ void fit_weights(const Samples *samples, double scale, const FitSettings *settin
         }
     }
     for (int i = 0; i < PARAMETER_NB; i++) {
-        weights->of[i / FEATURE_NB][i % FEATURE_NB] = rounded(p[i]);
+        *weight_at(weights, i) = rounded(p[i]);
     }
     free(fit->hessian);
     free(fit);

@@ -138,6 +138,10 @@ static void take_position(Reading *reading, const Position *pos, Sample *sample)
             sample->counts[side][i] = (int8_t)(count > INT8_MAX ? INT8_MAX : count);
         }
     }
+    int few = feature_stage_men(reading->variant, STAGE_FEW);
+    int many = feature_stage_men(reading->variant, STAGE_MANY);
+    int men = counts.of[SIDE_WHITE][FEATURE_MAN] + counts.of[SIDE_BLACK][FEATURE_MAN];
+    sample->many = men <= few ? 0 : (float)(men - few) / (float)(many - few);
     samples_add(reading->samples, sample);
 }
 

@@ -12,6 +12,7 @@
 /// One position, as its features stand.
 typedef struct Sample {
     uint8_t phase[SIDE_NB];
+    float many;     // 0 with few men to 1 with all: how much the weights of STAGE_MANY count
     uint8_t result; // for White: 2 won, 1 drawn, 0 lost
     bool is_held;   // kept apart: the loss on these is told, but nothing is learnt from them
     int16_t score;  // of the search, for White; SAMPLE_SCORE_NONE without one

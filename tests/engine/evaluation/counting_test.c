@@ -326,9 +326,10 @@ static void test_sum(void)
             Counts counts;
             int score = 0;
             evaluator_count(evaluator, &pos, &counts);
+            int men = counts.of[0][FEATURE_MAN] + counts.of[1][FEATURE_MAN];
             for (int side = 0; side < SIDE_NB; side++) {
                 for (int k = 0; k < FEATURE_NB; k++) {
-                    int product = evaluator_weights(evaluator)->of[counts.phase[side]][k] *
+                    int product = evaluator_weights(evaluator, men)->of[counts.phase[side]][k] *
                                   counts.of[side][k];
                     score += side == pos.side ? product : -product;
                 }

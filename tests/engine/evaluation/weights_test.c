@@ -18,6 +18,7 @@ static const struct {
     {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"king\":1}}}", "weights.moving.king"},
     {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"man\":2001}}}", "weights.moving.man"},
     {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"man\":1.5}}}", "weights.moving.man"},
+    {"{\"family\":\"morris\",\"weights\":{\"moving\":{\"man\":[1,2,3]}}}", "weights.moving.man"},
     {"{\"family\":\"morris\",\"weights\":{},\"more\":1}", "more"},
     {"{\"family\":\"morris\",\"variants\":[1],\"weights\":{}}", "variants[0]"},
     {"{\"family\":", "1:"},
@@ -88,7 +89,8 @@ static void test_choice(void)
 
 static void test_round_trip(void)
 {
-    Weights weights = {{{1, -2}, {0, 0, 100}, {[FEATURE_CROSSING] = WEIGHT_MAX}}};
+    Weights weights = {
+        {{{1, -2}, {0, 0, 100}, {[FEATURE_CROSSING] = WEIGHT_MAX}}, {{1, 7}, {0, 0, 100}, {-3}}}};
     StrBuf text;
     WeightsFile file;
     Problem problem = {.text = ""};
@@ -104,10 +106,35 @@ static void test_round_trip(void)
     json_free(root);
 }
 
+/// From one end to the other in a straight line, and no further.
+static void test_stages(void)
+{
+    VariantSet set;
+    Weights weights = {0};
+    variant_set_init(&set);
+    const Variant *v = variant_set_find(&set, strview_from("nine_mens_morris"));
+    weights.of[STAGE_FEW][PHASE_MOVING][FEATURE_MAN] = 60;
+    weights.of[STAGE_MANY][PHASE_MOVING][FEATURE_MAN] = 180;
+    weights.of[STAGE_MANY][PHASE_FLYING][FEATURE_MILL] = -5;
+    static const int MEN[][3] = {{0, 60, 0},    {6, 60, 0},    {7, 70, 0},
+                                 {12, 120, -3}, {17, 170, -5}, {18, 180, -5}};
+    for (size_t i = 0; i < sizeof(MEN) / sizeof(MEN[0]); i++) {
+        StageWeights at;
+        weights_at(&weights, v, MEN[i][0], &at);
+        CHECK(at.of[PHASE_MOVING][FEATURE_MAN] == MEN[i][1] &&
+                  at.of[PHASE_FLYING][FEATURE_MILL] == MEN[i][2],
+              "%d men: %d, %d", MEN[i][0], at.of[PHASE_MOVING][FEATURE_MAN],
+              at.of[PHASE_FLYING][FEATURE_MILL]);
+    }
+    for (int i = 0; i < set.nb; i++) {
+        CHECK(feature_stage_men(set.items[i], STAGE_FEW) <
+                  feature_stage_men(set.items[i], STAGE_MANY),
+              "%s", set.items[i]->name);
+    }
+    variant_set_release(&set);
+}
+
 const TestCase WEIGHTS_CASES[] = {
-    {"refused", test_bad},
-    {"embedded", test_embedded},
-    {"choice", test_choice},
-    {"there and back", test_round_trip},
-    {NULL, NULL},
+    {"refused", test_bad},   {"embedded", test_embedded},         {"choice", test_choice},
+    {"stages", test_stages}, {"there and back", test_round_trip}, {NULL, NULL},
 };

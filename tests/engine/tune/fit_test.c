@@ -12,17 +12,24 @@
 
 /// What the made-up games are decided by.
 static const Weights TRUE_WEIGHTS = {
-    {{[FEATURE_MAN] = 100, [FEATURE_MILL] = 40, [FEATURE_TURN] = 15},
-     {[FEATURE_MAN] = 150, [FEATURE_MOBILITY] = -20},
-     {[FEATURE_THREAT] = 80, [FEATURE_STATE] = -30}}};
+    {[STAGE_FEW] = {{[FEATURE_MAN] = 100, [FEATURE_MILL] = 40, [FEATURE_TURN] = 15},
+                    {[FEATURE_MAN] = 150, [FEATURE_MOBILITY] = -20},
+                    {[FEATURE_THREAT] = 80, [FEATURE_STATE] = -30}},
+     [STAGE_MANY] = {{[FEATURE_MAN] = 60, [FEATURE_MILL] = 70, [FEATURE_TURN] = 15},
+                     {[FEATURE_MAN] = 50, [FEATURE_MOBILITY] = 20},
+                     {[FEATURE_THREAT] = 40}}}};
 static const Feature USED[] = {FEATURE_MAN, FEATURE_MILL, FEATURE_MOBILITY, FEATURE_THREAT};
 
-static int score_of(const Sample *sample)
+static double score_of(const Sample *sample)
 {
-    int score = 0;
-    for (int i = 0; i < FEATURE_NB; i++) {
-        score += TRUE_WEIGHTS.of[sample->phase[0]][i] * sample->counts[0][i];
-        score -= TRUE_WEIGHTS.of[sample->phase[1]][i] * sample->counts[1][i];
+    double score = 0;
+    for (int stage = 0; stage < STAGE_NB; stage++) {
+        int sum = 0;
+        for (int i = 0; i < FEATURE_NB; i++) {
+            sum += TRUE_WEIGHTS.of[stage][sample->phase[0]][i] * sample->counts[0][i];
+            sum -= TRUE_WEIGHTS.of[stage][sample->phase[1]][i] * sample->counts[1][i];
+        }
+        score += sum * (stage == STAGE_MANY ? sample->many : 1 - (double)sample->many);
     }
     return score;
 }
@@ -35,6 +42,7 @@ static void make_samples(Samples *samples, uint64_t seed)
     samples_init(samples);
     for (int i = 0; i < SAMPLE_NB; i++) {
         Sample sample = {.is_held = i % 10 == 0, .score = SAMPLE_SCORE_NONE};
+        sample.many = (float)random_below(&random, 13) / 12;
         for (int side = 0; side < SIDE_NB; side++) {
             sample.phase[side] = (uint8_t)random_below(&random, PHASE_NB);
             sample.counts[side][FEATURE_STATE] = 1;
@@ -74,13 +82,12 @@ static void test_recovers(void)
     Weights weights = {0};
     make_samples(&samples, 1);
     fit_weights(&samples, SCALE, &settings, &listener, &weights);
-    for (int phase = 0; phase < PHASE_NB; phase++) {
-        for (int i = 0; i < FEATURE_NB; i++) {
-            int off = weights.of[phase][i] - TRUE_WEIGHTS.of[phase][i];
-            // Only differences between the phases' states can be told from games.
-            CHECK(i == FEATURE_STATE || (off >= -12 && off <= 12), "%s, %s: off by %d",
-                  PHASE_WORDS[phase], FEATURE_WORDS[i], off);
-        }
+    for (int i = 0; i < STAGE_NB * PHASE_NB * FEATURE_NB; i++) {
+        int feature = i % FEATURE_NB;
+        int off = (&weights.of[0][0][0])[i] - (&TRUE_WEIGHTS.of[0][0][0])[i];
+        // Only differences between the phases' states can be told from games.
+        CHECK(feature == FEATURE_STATE || (off >= -25 && off <= 25), "%d, %s: off by %d",
+              i / FEATURE_NB, FEATURE_WORDS[feature], off);
     }
     CHECK(told.is_finite && told.last.learnt < told.first.learnt - 0.05, "%f to %f",
           told.first.learnt, told.last.learnt);
@@ -110,7 +117,7 @@ static void test_pull(void)
     Told told = {.is_finite = false};
     FitListener listener = {&told, on_pass};
     FitSettings settings = {.passes = 5, .pull = 1e12, .score_scale = SCALE};
-    Weights weights = {{{7, 8, 9}}};
+    Weights weights = {{{{7, 8, 9}}}};
     Weights start = weights;
     make_samples(&samples, 3);
     fit_weights(&samples, SCALE, &settings, &listener, &weights);
@@ -127,7 +134,7 @@ static void test_scale(void)
     double scale = fit_scale(&samples, &weights);
     CHECK(fabs(scale - SCALE) < 10, "%f", scale);
     fit_rescale(&weights, 2);
-    CHECK(weights.of[PHASE_PLACING][FEATURE_MAN] == 200, "rescaled");
+    CHECK(weights.of[STAGE_FEW][PHASE_PLACING][FEATURE_MAN] == 200, "rescaled");
     CHECK(fabs(fit_scale(&samples, &weights) - 2 * SCALE) < 20, "%f", scale);
     CHECK(fit_loss(&samples, &TRUE_WEIGHTS, SCALE).learnt <
               fit_loss(&samples, &weights, SCALE).learnt,
@@ -142,7 +149,7 @@ static void test_extremes(void)
     Told told = {.is_finite = false};
     FitListener listener = {&told, on_pass};
     FitSettings settings = {.passes = 5, .pull = 1, .score_mix = 1, .score_scale = SCALE};
-    Weights weights = {{{[FEATURE_MAN] = WEIGHT_MAX}}};
+    Weights weights = {{{{[FEATURE_MAN] = WEIGHT_MAX}}}};
     Sample sample = {.result = 0, .score = INT16_MAX};
     sample.counts[0][FEATURE_MAN] = INT8_MAX;
     samples_init(&samples);
