@@ -17,7 +17,7 @@
 /// the method to adjust the table of strength.c is there, too.
 
 #define STRENGTH_LEAST 500
-#define STRENGTH_MOST 2400
+#define STRENGTH_MOST 2100
 
 /// In place of root_deepen, for a task with settings.elo, one thread and one line: lines[0] becomes
 /// the line of the move to play. The same seed and game give the same move unless time or nodes run

@@ -61,7 +61,7 @@ static void test_win_on_the_move(void)
         {NINE, "P**P**1/*1*1*1*/**p2**/3*2P/**3**/*1*p*1*/p**1**1[] w - - 0 40"},
         {"six_mens_morris", "P*P*1/*1p1*/2*1P/*p1p*/1*1*1[] w - - 0 40"},
     };
-    static const int elos[] = {1500, 2000, STRENGTH_MOST};
+    static const int elos[] = {1500, 1800, STRENGTH_MOST};
     Bench bench;
     bench_init(&bench, NINE, NULL, NULL);
     for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
@@ -86,7 +86,7 @@ static int half_points_of(Bench *bench, int elo, int other, int game_nb)
 {
     int half_points = 0;
     for (int game = 0; game < game_nb; game++) {
-        bench_set(bench, "six_mens_morris", NULL, NULL);
+        bench_set(bench, NINE, NULL, NULL);
         while (bench->game.outcome.result == RESULT_NONE && bench->game.ply_nb < 200) {
             bool is_first = (int)(bench->game.ply_nb % 2) == game % 2;
             bench->settings.elo = is_first ? elo : other;
@@ -103,7 +103,7 @@ static int half_points_of(Bench *bench, int elo, int other, int game_nb)
 
 static void test_order(void)
 {
-    static const int pairs[][2] = {{1000, STRENGTH_LEAST}, {1500, 1000}, {2000, 1500}};
+    static const int pairs[][2] = {{1000, STRENGTH_LEAST}, {1500, 1000}, {STRENGTH_MOST, 1500}};
     Bench bench;
     bench_init(&bench, NINE, NULL, NULL);
     for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++) {
