@@ -13,8 +13,9 @@
 #define LIMIT_NEAR 24 // plies to the no-progress limit from where the exact count goes into the key
 #define LIMIT_FAR 56  // and from where it goes in roughly
 #define LIMIT_STEP 8  // how roughly
-#define LOOK_NS 500000   // the aim between two looks at the clock
-#define STALL_NS 2000000 // so long between two looks: the system has run something else
+#define LOOK_NS 500000         // the aim between two looks at the clock
+#define STALL_NS 2000000       // so long between two looks: the system has run something else
+#define STALL_MOST_NS 25000000 // more than that is no habit
 #define SALT_UNREDUCED 0x9E3779B97F4A7C15
 
 Worker *worker_new(int id)
@@ -162,7 +163,7 @@ static bool clock_allows(Worker *worker, int64_t hard_ns)
     int64_t spent_ns = now_ns - (worker->looked_ns > clock_ns ? worker->looked_ns : clock_ns);
     worker->looked_ns = now_ns;
     if (spent_ns > STALL_NS && spent_ns > worker->stall_ns && worker->nodes > 0) {
-        worker->stall_ns = spent_ns;
+        worker->stall_ns = spent_ns < STALL_MOST_NS ? spent_ns : STALL_MOST_NS;
     }
     if (spent_ns > LOOK_NS && worker->grant > 1) {
         worker->grant /= 2;
