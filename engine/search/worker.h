@@ -30,7 +30,7 @@ typedef struct Task {
     int move_nb;
     int legal_nb; // of the root, wanted or not
     int depth_max;
-    bool reduce; // may later moves be searched less deep?
+    bool reduce; // may moves that promise little be searched less deep, or not at all?
     int64_t start_ns;
     atomic_bool halt;              // every thread ends at its next node
     _Atomic int64_t clock_ns;      // when the clock of this search began to run
