@@ -83,12 +83,19 @@ static inline void count_two(const Counting *c, const View *view, const Pattern 
 
 // --- The instances -------------------------------------------------------------------------------
 
+// Nanoseconds an evaluation over 20,000 positions of random games, weights included, with the plain
+// path in brackets (AMD EPYC, GCC 12, -O3 -march=native). Weighing each feature at once instead of
+// counting first was no faster.
+
+// Nine men's morris 65 (224), morabaraba 74 (293), six men's morris 55 (137); by the instance for
+// more lines 83, 95 and 65.
 #define INSTANCE(name) name##_24
 #define CHUNKS 3
 #define WORDS 1
 #define RUNS 0
 #include "engine/evaluation/counting_tmpl.h"
 
+// Dara 120 (424).
 #define INSTANCE(name) name##_lines
 #define CHUNKS c->chunk_nb
 #define WORDS 2
