@@ -102,7 +102,7 @@ static void test_own_clock(void)
     engine_go(engine, "go btime 0 wtime 3600000", best);
     CHECK(engine_now_ms() - start_ms < AT_ONCE_MS, "Black has no time");
     CHECK(engine_is_legal(engine, best), "%s", best);
-    engine_go(engine, "go btime 300 wtime 0", best);
+    engine_go(engine, "go btime 3000 wtime 0", best);
     CHECK(engine_is_legal(engine, best), "%s", best);
     CHECK(text_number(engine_last_info(engine), "depth", 0) > 1,
           "White's empty clock does not hurry Black: %s", engine_last_info(engine));
