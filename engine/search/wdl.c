@@ -3,25 +3,36 @@
 
 #include "engine/search/search.h"
 
-#define EVEN 200  // the score at which winning is as likely as not
-#define SLOPE 150 // how gently the chances change around it
+#define STEP 50 // centipawns between two entries
+#define LEAST (-6 * STEP)
+#define WIN_NB 17
 
-// Rises from 0 to 1000, half way where a side is two men ahead; a rational curve, because it is the
-// same everywhere.
+// Wins per mille at LEAST, LEAST + STEP and so on: the mean of what followed in 10,000 games of
+// self-play, 1500 to 4000 nodes a move, in nine men's, six men's, twelve men's, lasker morris and
+// morabaraba. Games differ most at 0, where nine men's morris is won by 24 in 1000 and morabaraba
+// by 191.
+static const int WINS[WIN_NB] = {0,   10,  30,  55,  80,  110, 120, 310, 520,
+                                 750, 860, 930, 970, 985, 993, 998, 999};
+
 static int win_permille(int score)
 {
-    int over = score - EVEN;
-    return 500 + 500 * over / ((over < 0 ? -over : over) + SLOPE);
+    if (score >= SEARCH_MATE_MIN) {
+        return 1000;
+    }
+    if (score < LEAST) {
+        return WINS[0];
+    }
+    int at = (score - LEAST) / STEP;
+    if (at >= WIN_NB - 1) {
+        return WINS[WIN_NB - 1];
+    }
+    int rest = (score - LEAST) % STEP;
+    return WINS[at] + (WINS[at + 1] - WINS[at]) * rest / STEP;
 }
 
 void wdl_of_score(int score, int wdl[3])
 {
-    if (score >= SEARCH_MATE_MIN || score <= -SEARCH_MATE_MIN) {
-        wdl[0] = score > 0 ? 1000 : 0;
-        wdl[2] = 1000 - wdl[0];
-    } else {
-        wdl[0] = win_permille(score);
-        wdl[2] = win_permille(-score);
-    }
+    wdl[0] = win_permille(score);
+    wdl[2] = win_permille(-score);
     wdl[1] = 1000 - wdl[0] - wdl[2];
 }
