@@ -65,6 +65,6 @@ extern const TestCase TT_CASES[], TIMEMAN_CASES[], WDL_CASES[], PAST_CASES[], MO
 extern const TestCase WORKER_CASES[];
 extern const TestCase VALUE_CASES[], MATE_CASES[], DRAW_CASES[], LIMIT_CASES[], CONTROL_CASES[],
     REPEAT_CASES[], CHOOSE_CASES[], STRENGTH_CASES[];
-extern const TestCase LONG_CONTROL_CASES[];
+extern const TestCase LONG_CONTROL_CASES[], TACTICS_CASES[], TACTICS_TABLE_CASES[];
 
 #endif

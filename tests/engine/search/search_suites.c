@@ -16,6 +16,8 @@ const TestSuite TEST_SUITES[] = {
     {"repeat", REPEAT_CASES},
     {"choose", CHOOSE_CASES},
     {"strength", STRENGTH_CASES},
+    {"tactics", TACTICS_CASES},
+    {"tactics_table", TACTICS_TABLE_CASES},
     {"many_threads", LONG_CONTROL_CASES},
     {NULL, NULL},
 };
