@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "engine/search/choose.h"
+#include "engine/search/movepick.h"
 #include "engine/search/node.h"
 #include "engine/search/pv.h"
 #include "engine/search/timeman.h"
 #include "engine/search/wdl.h"
+#include "protocol/rules/outcome.h"
 
 #define ASPIRATION_DEPTH 4         // from this iteration on the window is narrow at first
 #define ASPIRATION_WIDTH 30        // centipawns to both sides
@@ -16,6 +18,8 @@
 #define BOUND_REPORT_NS 1000000000 // a search that takes long tells of bounds, too
 #define PROOF_NODES                                                                                \
     50000 // what the proof of a mate may cost, beside twice what the search has cost so far
+
+#define GUESS_MOVES 4096 // replies that a move without a search is held against at the most
 
 /// Puts the moves from `first` on in order of their scores; equal ones keep their order.
 static void roots_sort(Worker *worker, int first)
@@ -90,7 +94,7 @@ static int root_pass(Worker *worker, int first, int depth, int alpha, int beta)
 static void report_line(Worker *worker, Line *line, int multipv)
 {
     const Task *task = worker->task;
-    line->pv_nb = pv_complete(worker, line->pv, line->pv_nb, line->score);
+    line->pv_nb = pv_complete(worker, line);
     worker->nodes_told = worker_nodes_of_all(worker);
     SearchInfo info = {
         .depth = line->depth,
@@ -196,6 +200,14 @@ static void root_prove(Worker *worker, int index, int depth)
     worker_set_reduce(worker, worker->task->reduce);
 }
 
+/// Now that the table holds the proof of a mate, its whole line costs least.
+static void mate_complete(Worker *worker, Line *line)
+{
+    if (!worker->is_halted && score_is_mate(line->score) && line->bound == SEARCH_EXACT) {
+        line->pv_nb = pv_complete(worker, line);
+    }
+}
+
 /// Puts the lines of an iteration in order of their scores, the root moves with them.
 static void lines_sort(Worker *worker)
 {
@@ -242,6 +254,7 @@ static bool root_iterate(Worker *worker, int depth)
         bool is_done = root_line(worker, i, depth);
         if (is_done && worker->id == 0) {
             root_prove(worker, i, depth);
+            mate_complete(worker, &worker->lines[i]);
         }
         if (!is_done || worker->is_halted) {
             lines_fill(worker, i + (worker->lines[i].pv_nb > 0));
@@ -311,6 +324,16 @@ static bool time_is_spent(const Worker *worker, int calm_nb)
     return timeman_now_ns() - atomic_load(&task->clock_ns) >= soft_ns / 100 * percent;
 }
 
+/// The first iteration was broken off: the first moves of the order are no choice, unless one wins.
+static void lines_doubt(Worker *worker)
+{
+    Line *line = &worker->lines[0];
+    bool has_more = worker->line_nb > 1 && worker->lines[1].pv_nb > 0;
+    if (line->score < SEARCH_MATE_MIN && !has_more) {
+        line->pv_nb = 0;
+    }
+}
+
 void root_deepen(Worker *worker)
 {
     int depth_max = worker->task->depth_max;
@@ -320,6 +343,9 @@ void root_deepen(Worker *worker)
         uint64_t horizon_nb = worker->horizon_nb;
         Move best = worker->roots[0].move;
         if (!root_iterate_or_pause(worker, depth)) {
+            if (depth == 1) {
+                lines_doubt(worker);
+            }
             break;
         }
         calm_nb = best == worker->roots[0].move ? calm_nb + 1 : 0;
@@ -335,18 +361,92 @@ void root_deepen(Worker *worker)
     }
     if (!worker->is_halted && choose_is_due(worker)) {
         choose_hardest(worker);
+        mate_complete(worker, &worker->lines[0]);
     }
     atomic_store_explicit(&worker->nodes_shown, worker->nodes, memory_order_relaxed);
+}
+
+/// The result of the game after a root move.
+static Result root_result(const Worker *worker, const Position *next)
+{
+    const Variant *v = worker->variant;
+    Result result = outcome_of_position(v, next).result;
+    uint32_t repetition = (uint32_t)v->rules.repetition;
+    bool is_repeated = repetition > 0 && next->quiet > 0 &&
+                       past_count(&worker->task->past, next->key) + 1 >= repetition;
+    return result == RESULT_NONE && is_repeated ? RESULT_DRAW : result;
+}
+
+/// The value of a root move by the position that it leads to.
+static int root_look(const Worker *worker, Move move)
+{
+    const Position *root = &worker->task->root;
+    Position next = position_play(worker->variant, root, move);
+    Result result = root_result(worker, &next);
+    if (result == RESULT_NONE) {
+        return -evaluate_position(worker->evaluator, &next);
+    }
+    bool is_win = result == result_win_of((Side)root->side);
+    return result == RESULT_DRAW ? 0 : is_win ? SEARCH_MATE - 1 : 1 - SEARCH_MATE;
+}
+
+/// The reply to a root move that wins at once, MOVE_NONE if there is none or the game is over;
+/// looks at *left_nb moves at the most and counts them down.
+static Move root_refutation(Worker *worker, Move move, int *left_nb)
+{
+    const Variant *v = worker->variant;
+    Position next = position_play(v, &worker->task->root, move);
+    if (root_result(worker, &next) != RESULT_NONE) {
+        return MOVE_NONE;
+    }
+    MovePicker picker;
+    movepick_init(&picker, worker, &next, 1, TT_INDEX_NONE);
+    Result wanted = result_win_of((Side)next.side);
+    Move found = MOVE_NONE;
+    int index;
+    for (Move reply = movepick_next(&picker, &index);
+         reply != MOVE_NONE && found == MOVE_NONE && *left_nb > 0;
+         reply = movepick_next(&picker, &index)) {
+        (*left_nb)--;
+        Position end = position_play(v, &next, reply);
+        found = outcome_of_position(v, &end).result == wanted ? reply : MOVE_NONE;
+    }
+    movepick_release(&picker);
+    return found;
+}
+
+/// Not one iteration was finished: the best of a look at where each leads, without those that
+/// lose at once, must do.
+static void root_guess(Worker *worker, Line *line)
+{
+    for (int i = 0; i < worker->root_nb; i++) {
+        worker->roots[i].score = root_look(worker, worker->roots[i].move);
+    }
+    int left_nb = GUESS_MOVES;
+    for (;;) {
+        roots_sort(worker, 0);
+        RootMove *best = &worker->roots[0];
+        if (score_is_mate(best->score) ||
+            root_refutation(worker, best->move, &left_nb) == MOVE_NONE) {
+            break;
+        }
+        best->score = 2 - SEARCH_MATE;
+    }
+    const RootMove *best = &worker->roots[0];
+    *line = (Line){.score = best->score, .depth = 1, .seldepth = 1, .pv_nb = 1};
+    line->pv[0] = best->move;
+    if (best->score == 2 - SEARCH_MATE) {
+        left_nb = worker->variant->move_max;
+        line->pv[line->pv_nb++] = root_refutation(worker, best->move, &left_nb);
+    }
 }
 
 void root_report_last(Worker *worker)
 {
     Line *line = &worker->lines[0];
     if (line->pv_nb == 0) {
-        // Not one move was searched to the end: the order of the moves must do.
-        int score = evaluate_position(worker->evaluator, &worker->task->root);
-        *line = (Line){.score = score, .depth = 1, .seldepth = 1, .pv_nb = 1};
-        line->pv[0] = worker->roots[0].move;
+        root_guess(worker, line);
+        worker->nodes_told = UINT64_MAX;
     }
     worker->is_halted = false;
     if (worker->nodes_told != worker_nodes_of_all(worker)) {

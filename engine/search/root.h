@@ -12,7 +12,9 @@
 void root_deepen(Worker *worker);
 
 /// The first worker, when all have ended: reports every line once more unless nothing was visited
-/// since the last report. After it lines[0] has at least one move.
+/// since the last report. After it lines[0] has at least one move: when not even the first iteration
+/// was finished, the best by a look at where each move leads, never one that loses at once if there
+/// is another.
 void root_report_last(Worker *worker);
 
 #endif

@@ -17,6 +17,7 @@ const TestSuite TEST_SUITES[] = {
     {"choose", CHOOSE_CASES},
     {"strength", STRENGTH_CASES},
     {"tactics", TACTICS_CASES},
+    {"pv", PV_CASES},
     {"tactics_table", TACTICS_TABLE_CASES},
     {"many_threads", LONG_CONTROL_CASES},
     {NULL, NULL},
